@@ -1,0 +1,152 @@
+# Table Companion. `make` alone lists what can be made.
+
+PYTHON ?= python3
+JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
+PYTEST := $(BIN)/python -m pytest
+PARALLEL := -n $(JOBS) --dist loadgroup
+COVERING := tests/referee
+CHECKED := companion hardware web bench systemd tests hatch_build.py
+
+VENDOR := web/static/vendor/.lock
+AXE := build/axe.min.js
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help run test coverage test-install test-kernel screenshots lint format bench soak soak-kernel \
+	system-packages page wheel lock clean
+
+help: ## List what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# The table
+
+run: $(VENV)/.run $(VENDOR) ## Start the table; PORT=8123 and DATA=folder change where
+	@exec $(BIN)/companion run $${PORT:+--port "$$PORT"} $${DATA:+--data "$$DATA"}
+
+page: $(VENDOR) ## Fetch the page's modules into web/static/vendor
+
+wheel: $(VENV)/.dev ## Build the wheel, with the page inside, into dist/
+	@rm -rf dist
+	@$(BIN)/python -m build --wheel --no-isolation --outdir dist .
+
+# The checks
+
+test: $(VENV)/.bench $(VENDOR) $(AXE) system-packages ## Set everything up and run the tests
+	@covered=yes; $(MAKE) --no-print-directory coverage || covered=no; \
+	$(PYTEST) $(PARALLEL) -m "not slow and not kernel" || exit; \
+	[ $$covered = yes ] || { echo "The tests of the rules failed or missed a branch; see the top."; exit 1; }
+
+coverage: $(VENV)/.dev ## Check that the tests of the rules take every branch of the rules
+	@$(PYTEST) $(PARALLEL) -q --no-header -p no:cacheprovider -m "not slow" $(COVERING) \
+		--cov --cov-report=term --cov-fail-under=100
+
+test-install: $(VENV)/.dev $(VENDOR) system-packages ## Install, upgrade and remove the table on a real Debian
+	@$(PYTEST) tests/appliance --ignore tests/appliance/test_pins.py
+
+test-kernel: $(VENV)/.dev system-packages ## Press real kernel lines in an emulated machine
+	@$(PYTEST) tests/kernel
+
+screenshots: $(VENV)/.dev $(VENDOR) system-packages ## Take a picture of every screen into build/screenshots
+	@$(BIN)/python -m tests.page.screenshots build/screenshots
+
+lint: $(VENV)/.dev ## Check style, types and layers
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy $(wildcard $(CHECKED))
+	@$(BIN)/lint-imports
+
+format: $(VENV)/.dev ## Put the code into its one shape
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+bench: $(VENV)/.bench $(VENDOR) ## Print how much everything costs, beside its peers
+	@$(BIN)/python -m bench
+
+soak: $(VENV)/.bench $(VENDOR) $(AXE) system-packages ## Run every test, the slow ones too, over 5,000 ghost matches an edition
+	@GHOST_MATCHES=$${GHOST_MATCHES:-5000} $(PYTEST) $(PARALLEL) --timeout 0 -m "not kernel"
+
+soak-kernel: $(VENV)/.dev system-packages ## Judge 10,000 races on real kernel lines
+	@KERNEL_RACES=$${KERNEL_RACES:-10000} $(PYTEST) --timeout 0 tests/kernel
+
+# The set-up
+
+system-packages: ## Install what the tests need of the system, where that is possible
+	@tests/system-packages
+
+$(BIN)/python:
+	@echo "Making the virtual environment in $(VENV) ..."
+	@$(PYTHON) -c '' 2>/dev/null || { \
+		echo "There is no $(PYTHON) here. Install Python 3.11 or later, or name it: make PYTHON=python3.12"; \
+		exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "The table needs Python 3.11 or later; $(PYTHON) is $$($(PYTHON) --version)." \
+			"Name a later one: make PYTHON=python3.12"; \
+		exit 1; }
+	@if $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null; then \
+		$(PYTHON) -m venv --clear $(VENV); \
+	elif $(PYTHON) -c 'import venv' 2>/dev/null && $(PYTHON) -m pip --version >/dev/null 2>&1; then \
+		$(PYTHON) -m venv --clear --without-pip $(VENV) && \
+		$(PYTHON) -m pip --python $(BIN)/python -qq install --require-hashes -r requirements/run.txt; \
+	else \
+		echo "Python cannot make a virtual environment here." \
+			"Install its venv module (Debian and Raspberry Pi OS: sudo apt install python3-venv)."; \
+		exit 1; \
+	fi || { rm -rf $(VENV); exit 1; }
+
+$(VENV)/.locked: requirements/run.txt $(BIN)/python
+	@echo "Installing the locked packages; on a Pi this takes a few minutes ..."
+	@$(PIP) install --require-hashes -r requirements/run.txt || { \
+		echo "The packages could not be installed. The first run needs a connection to the internet;" \
+			"later ones need none."; \
+		exit 1; }
+	@touch $@
+
+$(VENV)/.run: $(VENV)/.locked pyproject.toml hatch_build.py | $(VENDOR)
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.run requirements/dev.txt
+	@echo "Installing the locked packages of the tests and checks ..."
+	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.dev requirements/bench.txt
+	@echo "Installing the locked packages of the bench ..."
+	@$(PIP) install --require-hashes -r requirements/bench.txt
+	@touch $@
+
+$(VENDOR): package.json package-lock.json hatch_build.py | $(VENV)/.locked
+	@$(BIN)/python hatch_build.py
+	@touch $@
+
+$(AXE): package.json package-lock.json hatch_build.py | $(VENV)/.locked
+	@$(BIN)/python hatch_build.py --axe $@
+	@touch $@
+
+# The locks come from the public index alone, whatever this machine's own configuration adds to it.
+LOCK = UV_CUSTOM_COMPILE_COMMAND="make lock" .venv-lock/bin/uv pip compile --quiet --no-config \
+	--upgrade --universal --python-version 3.11 --generate-hashes --no-annotate --strip-extras
+
+lock: .venv-lock/.made ## Write the locks anew, at the latest versions
+	@$(LOCK) pyproject.toml requirements/build.in -o requirements/run.txt
+	@$(LOCK) -c requirements/run.txt pyproject.toml -o requirements/table.txt
+	@$(LOCK) -c requirements/run.txt pyproject.toml requirements/build.in requirements/dev.in \
+		-o requirements/dev.txt
+	@$(LOCK) -c requirements/dev.txt requirements/bench.in -o requirements/bench.txt
+	@$(LOCK) requirements/node.in -o requirements/node.txt
+	@$(LOCK) requirements/lock.in -o requirements/lock.txt
+	@npm install --package-lock-only
+
+.venv-lock/.made: requirements/lock.txt
+	@$(PYTHON) -m venv .venv-lock
+	@.venv-lock/bin/python -m pip -qq install --require-hashes -r requirements/lock.txt
+	@touch $@
+
+clean: ## Remove everything that was made; the table's matches are kept elsewhere and stay
+	@rm -rf $(VENV) .venv-lock build dist web/static/vendor .coverage .hypothesis \
+		.import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@find $(wildcard companion hardware web tests bench) -name __pycache__ -prune -exec rm -rf {} +

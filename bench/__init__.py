@@ -1,0 +1,1 @@
+"""What the companion costs, as ratios against a bare floor and against peers, in one run."""

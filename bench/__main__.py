@@ -1,0 +1,40 @@
+"""`python -m bench`: prints what everything costs, beside its peers."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from pathlib import Path
+
+from bench.figure import HEADING
+from bench.ground import Ground
+from bench.registry import BENCHES
+
+WORKSHOP = Path(__file__).resolve().parent.parent / "build"
+"""Not the system's folder for temporary files, which may be no disk at all."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the benches that were asked for, and print each figure as soon as it is known."""
+    names = [bench.name for bench in BENCHES]
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument(
+        "--only", action="append", choices=names, metavar="NAME", help=f"one of {', '.join(names)}"
+    )
+    parser.add_argument("--tiny", action="store_true", help="only try whether everything works")
+    chosen = parser.parse_args(arguments)
+    WORKSHOP.mkdir(exist_ok=True)
+    if chosen.tiny:
+        print("In this size the figures only tell that everything works.")
+    print(HEADING)
+    with tempfile.TemporaryDirectory(prefix="bench-", dir=WORKSHOP) as folder:
+        ground = Ground(Path(folder), tiny=chosen.tiny)
+        for bench in BENCHES:
+            if chosen.only is None or bench.name in chosen.only:
+                print(f"\n{bench.question}", flush=True)
+                for figure in bench.figures(ground):
+                    print(figure.line(), flush=True)
+
+
+if __name__ == "__main__":
+    main()

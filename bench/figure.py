@@ -1,0 +1,67 @@
+"""A figure: what something costs here and elsewhere in the same run, and the mark to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from statistics import median
+
+from msgspec import Struct
+
+
+class Figure(Struct, frozen=True, kw_only=True):
+    """One line of the bench."""
+
+    name: str
+    ours: float
+    unit: str
+    other: float | None = None
+    """The floor or the peer, measured in the same run; None where the figure stands alone."""
+    ratio: float | None = None
+    """How many times as much it is here."""
+    mark: float | None = None
+    """The highest ratio that is still good."""
+
+    @classmethod
+    def of_pairs(
+        cls, name: str, pairs: Iterable[tuple[float, float]], unit: str, mark: float | None = None
+    ) -> Figure:
+        """Sum up pairs of ours and other, each measured side by side.
+
+        The ratio is the median of theirs and not that of the two medians: what slowed one pair
+        down, slowed both of it.
+        """
+        pairs = list(pairs)
+        return cls(
+            name=name,
+            ours=median(ours for ours, _ in pairs),
+            other=median(other for _, other in pairs),
+            ratio=median(ours / other for ours, other in pairs),
+            unit=unit,
+            mark=mark,
+        )
+
+    @property
+    def verdict(self) -> str:
+        """Whether the mark is kept; empty without a mark."""
+        if self.mark is None or self.ratio is None:
+            return ""
+        return "ok" if self.ratio <= self.mark else "miss"
+
+    def line(self) -> str:
+        """Write it as a line of the table."""
+        ratio, mark = _number(self.ratio, 3), _number(self.mark, 1)
+        ours, other = _number(self.ours), _number(self.other)
+        return _LINE.format(self.name, ours, other, self.unit, ratio, mark, self.verdict).rstrip()
+
+
+_LINE = "{:<46} {:>9} {:>9} {:<9} {:>6} {:>5}  {}"
+
+HEADING = _LINE.format("", "ours", "other", "", "ratio", "mark", "").rstrip()
+
+
+def _number(value: float | None, places: int | None = None) -> str:
+    if value is None:
+        return "-"
+    if places is None:
+        places = 0 if value >= 100 else 1 if value >= 10 else 2
+    return f"{value:,.{places}f}"

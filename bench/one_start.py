@@ -1,0 +1,27 @@
+"""Opens the table of a folder once, tells how long that took, and closes it again."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from companion.configuration import Place, examine
+from companion.referee.edition import PRINTED
+from companion.service import open_worker
+
+
+def main(folder: Path) -> None:
+    """Open, tell, close."""
+    settings, mistakes = examine({})
+    assert not mistakes
+    began = time.perf_counter_ns()
+    running = open_worker(replace(settings, data=Place(folder)), PRINTED)
+    print(time.perf_counter_ns() - began, flush=True)
+    running.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

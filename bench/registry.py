@@ -1,0 +1,26 @@
+"""All benches by name; a new one is a module with `figures`, and a line here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
+
+from bench import growth, simulation, start
+from bench.figure import Figure
+from bench.ground import Ground
+
+
+class Bench(Struct, frozen=True):
+    """A question about cost, and what answers it."""
+
+    name: str
+    question: str
+    figures: Callable[[Ground], Iterable[Figure]]
+
+
+BENCHES = (
+    Bench("growth", "Does an event cost more as the journal grows?", growth.figures),
+    Bench("start", "Does a long past make the start slower?", start.figures),
+    Bench("simulation", "How fast is refereed play, beside RLCard's UNO?", simulation.figures),
+)

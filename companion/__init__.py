@@ -1,0 +1,3 @@
+"""A referee for card games on a real table, with one button a player."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,114 @@
+"""Checking a journal: the whole chain, a full replay, and all that was derived from it."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from msgspec import Struct
+
+from companion.chain import GENESIS, Receipt, check_to_head, read_head
+from companion.journal_file import JournalDamaged, reader, translated
+from companion.log_tail import unreadable_commits
+from companion.matches import Ledger, written_records
+from companion.opening import JOURNAL, SNAPSHOT, applied
+from companion.referee.table import Table
+from companion.snapshot import Snapshot, read_snapshot
+
+
+class NoJournal(Exception):
+    """There is nothing to check."""
+
+    exit_code = 2
+
+
+class Verdict(Struct, frozen=True):
+    """What the check has found."""
+
+    events: int
+    commands: int
+    matches: int
+    problems: tuple[str, ...]
+
+
+def verify(folder: Path) -> Verdict:
+    """Check the journal of a data folder, beside a running table too; nothing is written."""
+    path = folder / JOURNAL
+    if not path.exists():
+        raise NoJournal(f"There is no journal in {folder}.")
+    if path.stat().st_size == 0:
+        return Verdict(0, 0, 0, ("the file is empty",))
+    try:
+        with closing(reader(path)) as connection:
+            return _checked(connection, folder)
+    except JournalDamaged as damage:
+        return Verdict(0, 0, 0, (str(damage),))
+
+
+def _checked(connection: sqlite3.Connection, folder: Path) -> Verdict:
+    check = _Check(connection, read_snapshot(folder / SNAPSHOT))
+    try:
+        # One transaction: a running table may go on writing, the check sees one moment of it.
+        connection.execute("BEGIN")
+        check.replay()
+        check.receipts()
+        check.matches()
+    except sqlite3.Error as error:
+        raise translated(error) from error
+    lost = unreadable_commits(folder / JOURNAL)
+    if lost:
+        check.problems.append(f"{lost} entries at the end of the log cannot be read")
+    return check.verdict()
+
+
+class _Check:
+    """One walk over the journal, and the comparisons after it."""
+
+    def __init__(self, connection: sqlite3.Connection, snapshot: Snapshot | None) -> None:
+        self.problems: list[str] = []
+        self._connection = connection
+        self._snapshot = snapshot
+        self._table = Table()
+        self._ledger = Ledger()
+        self._receipts: dict[str, tuple[int, int]] = {}
+
+    def replay(self) -> None:
+        """Follow the chain and play everything again."""
+        head = read_head(self._connection)
+        for row in check_to_head(self._connection, 0, GENESIS, head):
+            if row.command is not None:
+                first, _ = self._receipts.get(row.command, (row.version, 0))
+                self._receipts[row.command] = (first, row.version)
+            before, self._table = self._table, applied(self._table, row.version, row.event())
+            self._ledger.follow(before, self._table, row.wall)
+            if self._snapshot is not None and self._snapshot.version == row.version:
+                self._compare_snapshot(self._snapshot, row.hash)
+
+    def receipts(self) -> None:
+        """Compare which command did what with the events themselves."""
+        query = "SELECT id, digest, first, last, seal FROM commands"
+        missing = dict(self._receipts)
+        for name, digest, first, last, seal in self._connection.execute(query):
+            if missing.pop(name, None) != (first, last):
+                self.problems.append(f"the receipt of {name} names other events than the journal")
+            elif Receipt(digest, first, last).seal(name) != seal:
+                self.problems.append(f"the receipt of {name} is not what was written")
+        self.problems.extend(f"the receipt of {name} is missing" for name in missing)
+
+    def matches(self) -> None:
+        """Compare the lines of the matches with those that the replay would write."""
+        written = {record.number: record for record in written_records(self._connection, "")}
+        for record in self._ledger.records():
+            if written.pop(record.number, None) != record:
+                self.problems.append(f"the line of match {record.number} differs from the journal")
+        self.problems.extend(f"match {number} is not in the journal" for number in written)
+
+    def verdict(self) -> Verdict:
+        """Sum up."""
+        matches = len(self._ledger.records())
+        return Verdict(self._table.version, len(self._receipts), matches, tuple(self.problems))
+
+    def _compare_snapshot(self, snapshot: Snapshot, seal: bytes) -> None:
+        if snapshot.seal != seal.hex() or snapshot.table != self._table:
+            self.problems.append("the snapshot differs from the replay; delete it")

@@ -1,0 +1,65 @@
+"""`companion demo`: a whole match plays itself on a live table."""
+
+from __future__ import annotations
+
+import secrets
+import tempfile
+from pathlib import Path
+
+import click
+from msgspec.structs import replace
+
+from companion.cli.options import door_options, place_options, plan_of
+from companion.cli.problems import Misuse, Problem, problem, problems_told
+from companion.configuration import Place
+from companion.opening import JOURNAL
+from companion.referee.edition import PRINTED
+from companion.service import hold_folder
+
+EDITIONS = tuple(edition.key for edition in PRINTED)
+
+
+@click.command()
+@place_options
+@door_options
+@click.option("--fast", is_flag=True, help="Play as quickly as the journal can be written.")
+@click.option("--edition", type=click.Choice(EDITIONS), default=EDITIONS[0], show_default=True)
+@click.option("--players", type=click.IntRange(2, 10), default=4, show_default=True)
+@click.option("--seed", type=int, help="Deal the same cards again.")
+def demo(
+    config: Path | None,
+    data: Path | None,
+    host: str | None,
+    port: int | None,
+    fast: bool,
+    edition: str,
+    players: int,
+    seed: int | None,
+) -> None:
+    """Let a whole match play itself on the page.
+
+    It is forgotten afterwards, unless --data names a folder to keep it in. With --fast the table
+    closes when the match is over; otherwise it stays open until Ctrl-C.
+    """
+    # Imported late: the other commands need neither the ghosts nor a web server.
+    from companion.cli.show import Show
+    from companion.ghost.opening import Plan as MatchPlan
+    from web.server import CannotServe, serve
+
+    seed = secrets.randbelow(10**6) if seed is None else seed
+    with problems_told(), tempfile.TemporaryDirectory(prefix="companion-demo-") as scratch:
+        plan = plan_of(config, data, host=host, port=port, simulate=True)
+        if data is None:
+            plan = replace(plan, settings=replace(plan.settings, data=Place(Path(scratch))))
+        elif (data / JOURNAL).exists():
+            raise Misuse(f"There are matches in {data} already; a demo needs a folder of its own.")
+        hold_folder(plan.settings.data.folder).close()
+        show = Show(plan, MatchPlan(edition, "classic", players, "refereed"), seed, fast=fast)
+        click.echo(f"The cards are dealt by seed {seed}.")
+        try:
+            serve(show.open_table, plan.settings)
+        except CannotServe as refused:
+            raise problem(str(refused), refused.exit_code) from None
+        ending = show.ending()
+    if ending is not None and not ending.well:
+        raise Problem("The demo did not reach its end.")

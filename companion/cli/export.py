@@ -1,0 +1,66 @@
+"""`companion export`: the matches as JSON or as lines for a spreadsheet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from companion import __version__
+from companion.checking import NoJournal
+from companion.cli.options import FILE, place_options, settings_of
+from companion.cli.problems import Misuse, Problem, problems_told
+from companion.matches import MatchRecord, read_match, read_matches
+from companion.opening import JOURNAL
+
+
+@click.command()
+@place_options
+@click.option("--match", "number", type=click.IntRange(1), help="Only this match.")
+@click.option(
+    "--format", "kind", type=click.Choice(["json", "csv"]), default="json", show_default=True
+)
+@click.option("--output", type=FILE, help="Write to a new file instead of the screen.")
+def export(
+    config: Path | None, data: Path | None, number: int | None, kind: str, output: Path | None
+) -> None:
+    """Write the matches and their score sheets; the table may be running."""
+    with problems_told():
+        records = _records(settings_of(config, data).data.folder, number)
+    text = _csv(records) if kind == "csv" else _json(records)
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    try:
+        with output.open("x", encoding="utf-8", newline="") as file:
+            file.write(text)
+    except FileExistsError:
+        raise Misuse(f"{output} is there already; choose another name.") from None
+    except OSError as error:
+        raise Problem(f"{output} cannot be written: {error.strerror}.") from None
+
+
+def _records(folder: Path, number: int | None) -> list[MatchRecord]:
+    path = folder / JOURNAL
+    if not path.exists():
+        raise NoJournal(f"There is no journal in {folder}.")
+    if number is None:
+        return list(reversed(read_matches(path)))
+    record = read_match(path, number)
+    if record is None:
+        raise Misuse(f"There is no match {number} in {folder}.")
+    return [record]
+
+
+def _json(records: list[MatchRecord]) -> str:
+    whole = {"companion": __version__, "matches": records}
+    return msgspec.json.format(msgspec.json.encode(whole), indent=2).decode() + "\n"
+
+
+def _csv(records: list[MatchRecord]) -> str:
+    # Imported late: the other commands need nothing of the page.
+    from web.matches import COLUMNS, match_csv
+
+    heading = ",".join(COLUMNS) + "\r\n"
+    return heading + "".join(match_csv(record).removeprefix(heading) for record in records)

@@ -1,0 +1,91 @@
+"""The options that several commands share, and the settings they lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.cli.problems import listed
+from companion.configuration import BadConfiguration, Place, Settings, default_file, examine, parse
+from companion.edition_file import BadEditions, load_editions
+from companion.referee.edition import Edition
+from hardware.wiring import BadWiring, Wiring
+from hardware.wiring_reader import wiring_from
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+class Plan(Struct, frozen=True):
+    """All that is needed to open a table, checked."""
+
+    settings: Settings
+    wiring: Wiring
+    editions: tuple[Edition, ...]
+
+
+def place_options(command: Command) -> Command:
+    """Let a command say which configuration and which data folder are meant."""
+    data = click.option("--data", type=FOLDER, help="The folder with the matches.")
+    config = click.option("--config", type=FILE, help="The configuration file.")
+    return data(config(command))
+
+
+def door_options(command: Command) -> Command:
+    """Let a command say where the page is served."""
+    host = click.option("--host", help="The address to listen on.")
+    port = click.option("--port", type=click.IntRange(0, 65535), help="The port of the page.")
+    return host(port(command))
+
+
+def settings_of(config: Path | None, data: Path | None) -> Settings:
+    """Read the configuration for a command that only looks at files."""
+    settings, mistakes = examine(parse(config))
+    if mistakes:
+        raise BadConfiguration(str(config or default_file()), mistakes)
+    return settings if data is None else replace(settings, data=Place(data))
+
+
+def plan_of(
+    config: Path | None,
+    data: Path | None,
+    *,
+    host: str | None = None,
+    port: int | None = None,
+    simulate: bool = False,
+) -> Plan:
+    """Read configuration, wiring and editions, and name the mistakes of all of them at once."""
+    settings, mistakes = examine(parse(config))
+    wiring: Wiring | None = None
+    try:
+        wiring = wiring_from(_hardware(settings, simulate))
+    except BadWiring as bad:
+        mistakes.extend(bad.mistakes)
+    if mistakes or wiring is None:
+        raise BadConfiguration(str(config or default_file()), mistakes)
+    server = settings.server
+    server = server if host is None else replace(server, host=host)
+    server = server if port is None else replace(server, port=port)
+    place = settings.data if data is None else Place(data)
+    settings = replace(settings, server=server, data=place)
+    try:
+        editions = load_editions(place.folder)
+    except BadEditions as bad:
+        raise listed(f"Editions in {place.folder} cannot be used:", bad.mistakes) from None
+    return Plan(settings, wiring, editions)
+
+
+def _hardware(settings: Settings, simulate: bool) -> dict[str, Any]:
+    said = dict(settings.hardware)
+    if settings.table.seats is not None and "buttons" not in said:
+        said.setdefault("seats", settings.table.seats)
+    if simulate:
+        said["factory"] = "simulated"
+    return said

@@ -1,0 +1,30 @@
+"""`companion verify`: check the journal's chain and that a replay leads to the same table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from companion import checking
+from companion.cli.options import place_options, settings_of
+from companion.cli.problems import Problem, problems_told
+
+
+@click.command()
+@place_options
+def verify(config: Path | None, data: Path | None) -> None:
+    """Check every seal of the journal, and replay it.
+
+    Nothing is changed, and the table may be running. Exit code 1 tells that a problem was found.
+    """
+    with problems_told():
+        folder = settings_of(config, data).data.folder
+        verdict = checking.verify(folder)
+    if verdict.problems:
+        lines = "\n".join(f"  - {problem}" for problem in verdict.problems)
+        raise Problem(f"The journal in {folder} is not as it was written:\n{lines}")
+    click.echo(
+        f"The journal is whole: {verdict.events} events of {verdict.commands} commands, "
+        f"{verdict.matches} matches. The replay leads to the same table."
+    )

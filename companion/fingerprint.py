@@ -1,0 +1,16 @@
+"""Fingerprints: whether something was written down by a program that shaped it the same way."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import msgspec
+
+from companion import __version__
+
+
+def fingerprint(shape: type) -> str:
+    """Name the shape of a value in this very program; what has another one is made anew."""
+    schema = json.dumps(msgspec.json.schema(shape), sort_keys=True).encode()
+    return f"{__version__} {hashlib.sha256(schema).hexdigest()[:16]}"

@@ -1,0 +1,178 @@
+"""What the ghost expects when a round is over: hands left, points, the sheet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from msgspec import structs
+
+from companion.ghost.calls import close_window
+from companion.ghost.races import lay_last_card, refuse_if_open
+from companion.ghost.score import winners
+from companion.ghost.sheet import face, worth
+from companion.ghost.truth import Count, Doubted, Match, Refused, Round, Scored, Truth
+from companion.ghost.turns import pay_all
+from companion.referee import commands as c
+from companion.referee.cards import Card
+
+
+def go_out(truth: Truth, command: c.GoOut, at: int) -> None:
+    """R14. In free play somebody says that they have no cards left."""
+    round_ = truth.playing()
+    assert round_.way == "free", "in refereed play the last card says it"
+    if command.seat not in round_.seats:
+        raise Refused
+    refuse_if_open(round_)
+    sheet = round_.felt.sheet
+    if command.card is not None and command.card not in sheet.copies:
+        raise Refused("R1")
+    listed = command.card is not None and face(command.card) in sheet.last_draws
+    draws = sheet.draws(command.card) if command.card is not None and listed else 0
+    if draws:
+        if command.next is None or command.next == command.seat:
+            raise Refused("R14")
+        if command.next not in round_.seats:
+            raise Refused
+    close_window(truth)
+    if round_.owes(command.seat):
+        raise Refused("R14")
+    if command.next is not None and draws:
+        debt = round_.owe(command.next, draws, "R14")
+        if command.card == "wild-draw":
+            round_.doubted = Doubted(command.seat, debt, last_card=True)
+    round_.out, round_.turn = command.seat, None
+    if command.card == "street-race":
+        lay_last_card(truth, command.seat, at)
+
+
+def enter_hand(truth: Truth, command: c.EnterHand) -> None:
+    """R16. A hand is laid open, card by card."""
+    round_ = _counting(truth, command.seat)
+    refuse_if_open(round_)
+    for card in command.cards:
+        if card not in round_.felt.sheet.copies:
+            raise Refused("R1")
+    cards = _tidy(command.cards)
+    _check_deck(round_.felt.sheet.copies, cards, _others(round_, command.seat))
+    pay_all(round_, command.seat)
+    if round_.way == "refereed" and not command.confirm:
+        counted = len(round_.felt.hands[command.seat])
+        if sum(cards.values()) != counted or _played(round_, command.seat, cards):
+            raise Refused(insist=True)
+    round_.counts[command.seat] = Count(_points(cards), cards)
+
+
+def enter_points(truth: Truth, command: c.EnterPoints) -> None:
+    """A hand is told as a bare total."""
+    round_ = _counting(truth, command.seat)
+    refuse_if_open(round_)
+    pay_all(round_, command.seat)
+    round_.counts[command.seat] = Count(command.points)
+
+
+def clear_hand(truth: Truth, command: c.ClearHand) -> None:
+    """A count is taken back."""
+    round_ = _counting(truth, command.seat)
+    if command.seat not in round_.counts:
+        raise Refused
+    del round_.counts[command.seat]
+
+
+def score_round(truth: Truth) -> None:
+    """The round is closed and goes on the sheet."""
+    match, round_ = truth.the_match(), truth.the_round()
+    if round_.out is None:
+        raise Refused("R14")
+    refuse_if_open(round_)
+    if set(round_.counts) != set(round_.seats) - {round_.out}:
+        raise Refused
+    counts = {truth.seats[seat].player: count for seat, count in round_.counts.items()}
+    match.scored.append(Scored(round_.number, truth.seats[round_.out].player, counts))
+    match.round = None
+
+
+def edit_round(truth: Truth, command: c.EditRound) -> None:
+    """An earlier round was written down wrong."""
+    match = truth.the_match()
+    scored = next((s for s in match.scored if s.number == command.round), None)
+    if scored is None:
+        raise Refused
+    took_part = {scored.out, *scored.counts}
+    out = command.out or scored.out
+    hands, points = command.hands or {}, command.points or {}
+    if out not in took_part or not (set(hands) | set(points)) <= took_part:
+        raise Refused
+    if out in hands or out in points:
+        raise Refused("R17")
+    counts = {player: count for player, count in scored.counts.items() if player != out}
+    for player, total in points.items():
+        counts[player] = Count(total)
+    for player, hand in hands.items():
+        cards = _tidy(hand)
+        counts[player] = Count(_points(_known(match, cards)), cards)
+    if set(counts) != took_part - {out}:
+        raise Refused
+    _check_deck(match.sheet.copies, {}, [count.cards or {} for count in counts.values()])
+    match.scored = [
+        structs.replace(s, out=out, counts=counts, edited=True) if s is scored else s
+        for s in match.scored
+    ]
+
+
+def _counting(truth: Truth, seat: int) -> Round:
+    round_ = truth.the_round()
+    if round_.out is None:
+        raise Refused("R14")
+    if seat not in round_.seats:
+        raise Refused
+    if seat == round_.out:
+        raise Refused("R17")
+    return round_
+
+
+def _others(round_: Round, seat: int) -> list[dict[str, int]]:
+    return [count.cards or {} for other, count in round_.counts.items() if other != seat]
+
+
+def _played(round_: Round, seat: int, cards: dict[str, int]) -> bool:
+    """Whether a card is said to be in a hand that lies in the discard pile."""
+    others = _others(round_, seat)
+    return any(
+        copies + sum(other.get(card, 0) for other in others) + round_.felt.discard.count(card)
+        > round_.felt.sheet.copies[card]
+        for card, copies in cards.items()
+    )
+
+
+def _known(match: Match, cards: dict[str, int]) -> dict[str, int]:
+    for card in cards:
+        if card not in match.sheet.copies:
+            raise Refused("R1")
+    return cards
+
+
+def _check_deck(copies: dict[str, int], hand: dict[str, int], others: list[dict[str, int]]) -> None:
+    """R1. No deck holds more copies of a card than were printed."""
+    seen = Counter(hand)
+    for other in others:
+        seen.update(other)
+    for card, count in seen.items():
+        if count > copies.get(card, 0):
+            raise Refused("R1")
+
+
+def _tidy(hand: Mapping[Card, int]) -> dict[str, int]:
+    return {card: copies for card, copies in hand.items() if copies}
+
+
+def _points(cards: dict[str, int]) -> int:
+    return sum(worth(card) * copies for card, copies in cards.items())
+
+
+def play_on(truth: Truth) -> None:
+    """The match is won, and the table goes on."""
+    match = truth.the_match()
+    if match.playing_on or not winners(match):
+        raise Refused
+    match.playing_on = True

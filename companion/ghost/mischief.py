@@ -1,0 +1,165 @@
+"""What goes wrong at a table: nonsense, undo, broken buttons, power cuts, quarrels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.ghost.ghost import Ghost
+from companion.ghost.racing import ms
+from companion.ghost.sheet import COLOURS
+from companion.referee import commands as c
+from companion.referee.cards import Card
+
+FAULTS = ("stuck", "chatter", "noise", "unreachable")
+
+
+def strike(ghost: Ghost) -> bool:
+    """Let something go wrong, perhaps; tell whether it did."""
+    temper = ghost.temper
+    for chance, act in (
+        (temper.nonsense, talk_nonsense),
+        (temper.undo, go_back_and_forth),
+        (temper.fidget, fidget),
+        (temper.quarrel, quarrel),
+        (temper.trouble, break_a_button),
+        (temper.restart, Ghost.restart),
+    ):
+        if ghost.chance(chance):
+            act(ghost)
+            return True
+    return False
+
+
+def go_back_and_forth(ghost: Ghost) -> None:
+    """Take a few steps back, and perhaps some of them forth again."""
+    back = ghost.luck.randint(1, 4)
+    for _ in range(back):
+        ghost.say(c.Undo())
+        if ghost.chance(0.2):
+            ghost.wait(ms(ghost, 10, 900))
+    for _ in range(ghost.luck.choice((0, 0, back, back + 1))):
+        ghost.say(c.Redo())
+
+
+def fidget(ghost: Ghost) -> None:
+    """Tap a button that nobody had to tap, or catch somebody who is no longer to be caught."""
+    round_ = ghost.truth.round
+    if round_ is not None and round_.out is None and ghost.chance(0.15):
+        seat, by = ghost.luck.sample(round_.seats, 2)
+        ghost.say(c.Catch(seat, by))
+    elif ghost.truth.seats:
+        seat = ghost.luck.choice(list(ghost.truth.seats))
+        held = ms(ghost, 600, 800) if ghost.chance(0.1) else ms(ghost, 20, 300)
+        ghost.push(seat, ghost.now() + ms(ghost, 0, 500), held)
+
+
+def break_a_button(ghost: Ghost) -> None:
+    """A button breaks, is mended or replaced, or pushes are lost."""
+    buttons = [s.button for s in ghost.truth.seats.values() if s.button is not None]
+    if not buttons:
+        return
+    button, at = ghost.luck.choice(buttons), ghost.now()
+    broken = [*ghost.truth.night.aside]
+    choice = ghost.luck.random()
+    if broken and choice < 0.6:
+        ghost.say(c.PutBack(ghost.luck.choice(broken), at))
+    elif choice < 0.7:
+        fault = ghost.luck.choice(FAULTS)
+        ghost.say(c.SetAside(button, fault, at))  # type: ignore[arg-type]
+    elif choice < 0.85:
+        ghost.say(c.MissPresses((button,), at - ms(ghost, 10, 900), at))
+    else:
+        spare = max(buttons) + 1
+        if spare <= 32 and spare not in broken:
+            ghost.say(c.Press(spare, at, 2_000))
+            ghost.say(c.Release(spare, at + 50_000_000, at))
+
+
+def quarrel(ghost: Ghost) -> None:
+    """The referee sets something right that was right, or lets somebody off."""
+    round_ = ghost.truth.round
+    handles = ghost.oracle.handles
+    if round_ is None:
+        return
+    seat = ghost.luck.choice(round_.seats)
+    choice = ghost.luck.random()
+    if handles and choice < 0.3:
+        ghost.say(c.Forgive(ghost.luck.choice(handles)[0]))
+    elif handles and choice < 0.6:
+        seats = (seat,) if ghost.chance(0.7) else ()
+        draws = ghost.luck.randint(1, 4) if seats or ghost.chance(0.2) else 0
+        ghost.say(c.Overrule(ghost.luck.choice(handles)[1], seats, draws))
+    elif choice < 0.75:
+        ghost.say(c.Drawn(ghost.luck.choice(handles)[0] if handles else 4_711))
+    elif choice < 0.85:
+        ghost.say(c.WithdrawCall(seat))
+    elif round_.way == "refereed" and round_.out is None:
+        shade = ghost.luck.choice(COLOURS)
+        ghost.say(c.Correct(turn=seat, direction=ghost.luck.choice((1, -1)), colour=shade))
+
+
+def talk_nonsense(ghost: Ghost) -> None:
+    """Ask for something that the ghost knows to be impossible now."""
+    for _ in range(5):
+        command = ghost.luck.choice(NONSENSE)(ghost)
+        try:
+            refused = ghost.foresee(command)
+        except AssertionError:
+            continue
+        if refused is not None:
+            ghost.say(command)
+            return
+
+
+def _seat(ghost: Ghost) -> int:
+    return ghost.luck.randint(1, 10)
+
+
+def _card(ghost: Ghost) -> Card:
+    known = list(ghost.truth.sheet.copies)
+    return Card(ghost.luck.choice([*known, "purple-5", "red", "", "street-race", "red-10"]))
+
+
+NONSENSE: tuple[Callable[[Ghost], c.Command], ...] = (
+    lambda ghost: c.Play(_card(ghost), seat=_seat(ghost)),
+    lambda ghost: c.Play(_card(ghost)),
+    lambda ghost: c.Draw(_seat(ghost)),
+    lambda ghost: c.TurnUp(_card(ghost)),
+    lambda _: c.NameColour("red"),
+    lambda ghost: c.Challenge(ghost.chance(0.5)),
+    lambda _: c.Deal(),
+    lambda _: c.StartMatch(),
+    lambda _: c.ScoreRound(),
+    lambda _: c.PlayOn(),
+    lambda _: c.Redo(),
+    lambda _: c.SlapOff(),
+    lambda ghost: c.PickLast(tuple({_seat(ghost) for _ in range(ghost.luck.randint(0, 2))})),
+    lambda _: c.CancelRace(),
+    lambda _: c.RerunRace(),
+    lambda ghost: c.ChangeLayer(_seat(ghost)),
+    lambda ghost: c.DeclareRace(_seat(ghost)),
+    lambda ghost: c.Catch(_seat(ghost), _seat(ghost)),
+    lambda ghost: c.Call(_seat(ghost)),
+    lambda ghost: c.WithdrawCall(_seat(ghost)),
+    lambda ghost: c.PressSeat(_seat(ghost)),
+    lambda ghost: c.Drawn(ghost.luck.randint(0, 99)),
+    lambda ghost: c.Forgive(ghost.luck.randint(0, 99)),
+    lambda ghost: c.EnterHand(_seat(ghost), {_card(ghost): ghost.luck.randint(0, 5)}),
+    lambda ghost: c.EnterPoints(_seat(ghost), 20),
+    lambda ghost: c.ClearHand(_seat(ghost)),
+    lambda ghost: c.EditRound(ghost.luck.randint(-1, 3), out=99),
+    lambda ghost: c.EditRound(ghost.luck.randint(-1, 3), points={99: 5}),
+    lambda ghost: c.Sit(name="Ana", seat=_seat(ghost)),
+    lambda ghost: c.Sit(name="x" * 200),
+    lambda ghost: c.Sit(button=_seat(ghost)),
+    lambda ghost: c.Stand(_seat(ghost)),
+    lambda ghost: c.Rename(_seat(ghost), ghost.luck.choice(("", "   ", "Ana", "ana", "x" * 25))),
+    lambda ghost: c.Swap(_seat(ghost), _seat(ghost)),
+    lambda ghost: c.AssignButton(_seat(ghost)),
+    lambda _: c.SetUp(edition="mau-mau"),
+    lambda _: c.SetUp(scoring="classic"),
+    lambda ghost: c.ChooseDealer(_seat(ghost)),
+    lambda ghost: c.DrawForDeal({_seat(ghost): _card(ghost)}),
+    lambda _: c.SwitchWay("free"),
+    lambda ghost: c.Correct(turn=_seat(ghost)),
+)

@@ -1,0 +1,285 @@
+"""What the ghost expects of the seats, the set-up, and who deals."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from msgspec import structs
+
+from companion.ghost.felt import Felt
+from companion.ghost.score import winners
+from companion.ghost.sheet import SHEETS, number
+from companion.ghost.truth import Entrant, Match, Refused, Round, Sitting, Truth
+from companion.referee import commands as c
+
+
+def step(truth: Truth, command: c.Command) -> None:
+    """Everything about seats and the match that can be taken back."""
+    match command:
+        case c.Sit():
+            sit(truth, command)
+        case c.Stand():
+            stand(truth, command)
+        case c.Rename():
+            rename(truth, command)
+        case c.Swap():
+            swap(truth, command)
+        case c.AssignButton(seat, int(button)):
+            assign_button(truth, seat, button)
+        case c.SetUp():
+            set_up(truth, command)
+        case c.DrawForDeal():
+            draw_for_deal(truth, command)
+        case c.ChooseDealer():
+            choose_dealer(truth, command)
+        case c.SwitchWay():
+            switch_way(truth, command)
+        case c.CloseMatch():
+            truth.the_match()
+            truth.match = None
+        case _:
+            raise AssertionError(f"the ghost does not know {command}")
+
+
+def sit(truth: Truth, command: c.Sit) -> None:
+    """Somebody takes a seat, or joins the match between two rounds."""
+    _between_rounds(truth)
+    house = truth.match.house if truth.match else truth.house
+    if len(truth.seats) >= house.most_players:
+        raise Refused
+    seat = command.seat or next(n for n in range(1, 11) if n not in truth.seats)
+    if seat in truth.seats:
+        raise Refused
+    if command.button and any(s.button == command.button for s in truth.seats.values()):
+        raise Refused
+    name = command.name.strip()
+    if name:
+        _check_name(truth, name)
+    else:
+        name = f"Player {truth.players + 1}"
+    player = _player_back_again(truth, name)
+    if player is None:
+        truth.players += 1
+        player = truth.players
+    if truth.match is not None:
+        truth.match.entrants.append(Entrant(player, name, len(truth.match.scored)))
+    truth.seats[seat] = Sitting(player, name, command.button)
+    truth.night.awaiting = None
+
+
+def stand(truth: Truth, command: c.Stand) -> None:
+    """Somebody goes; what they scored stays on the sheet."""
+    _between_rounds(truth)
+    _taken(truth, command.seat)
+    player = truth.seats.pop(command.seat).player
+    if truth.match is not None:
+        truth.match.entrants = [
+            structs.replace(entrant, left=len(truth.match.scored))
+            if entrant.player == player and entrant.left is None
+            else entrant
+            for entrant in truth.match.entrants
+        ]
+        tied = tuple(seat for seat in truth.match.tied if seat != command.seat)
+        truth.match.tied = tied if len(tied) > 1 else ()
+
+
+def rename(truth: Truth, command: c.Rename) -> None:
+    """A player wants to be called something else."""
+    sitting = _taken(truth, command.seat)
+    name = command.name.strip()
+    _check_name(truth, name, but=command.seat)
+    truth.seats[command.seat] = structs.replace(sitting, name=name)
+    if truth.match is not None:
+        truth.match.entrants = [
+            structs.replace(entrant, name=name) if entrant.player == sitting.player else entrant
+            for entrant in truth.match.entrants
+        ]
+
+
+def swap(truth: Truth, command: c.Swap) -> None:
+    """Two change places and leave the buttons where they are; or one moves with the button."""
+    _between_rounds(truth)
+    one = _taken(truth, command.seat)
+    if command.other == command.seat:
+        raise Refused
+    if truth.match is not None:
+        moved = {command.seat: command.other, command.other: command.seat}
+        truth.match.tied = tuple(sorted(moved.get(seat, seat) for seat in truth.match.tied))
+    other = truth.seats.get(command.other)
+    if other is None:
+        truth.seats[command.other] = truth.seats.pop(command.seat)
+        return
+    truth.seats[command.seat] = structs.replace(other, button=one.button)
+    truth.seats[command.other] = structs.replace(one, button=other.button)
+
+
+def assign_button(truth: Truth, seat: int, button: int) -> None:
+    """A seat takes a button, from whoever had it."""
+    _taken(truth, seat)
+    for number_, sitting in truth.seats.items():
+        if sitting.button == button:
+            truth.seats[number_] = structs.replace(sitting, button=None)
+    truth.seats[seat] = structs.replace(truth.seats[seat], button=button)
+    truth.night.awaiting = None
+    mend(truth, seat)
+
+
+def mend(truth: Truth, seat: int) -> None:
+    """A seat has a sound button again: it races, and what the broken one did is forgotten."""
+    round_ = truth.round
+    race = round_.race if round_ is not None else None
+    if round_ is None or race is None or race.state not in ("running", "slap_off"):
+        return
+    if seat not in race.aside:
+        return
+    light = race.light
+    if light is not None:
+        sound = tuple(push for push in light.pushes if push.seat != seat or push.screen)
+        light = structs.replace(light, pushes=sound)
+    round_.race = structs.replace(
+        race,
+        aside=tuple(number for number in race.aside if number != seat),
+        pushes=tuple(push for push in race.pushes if push.seat != seat or push.screen),
+        light=light,
+    )
+
+
+def seat_of(truth: Truth, button: int) -> int | None:
+    """Whose button this is."""
+    return next((seat for seat, s in truth.seats.items() if s.button == button), None)
+
+
+def await_button(truth: Truth, seat: int) -> None:
+    """The next free button that is pressed goes to this seat."""
+    _taken(truth, seat)
+    truth.night.awaiting = seat
+
+
+def take_free_button(truth: Truth, button: int) -> bool:
+    """Somebody sits down by pressing, or a spare takes over; tell whether anything came of it."""
+    broken = truth.broken_seats()
+    taker = truth.night.awaiting or (broken[0] if len(broken) == 1 else None)
+    if taker in truth.seats:
+        assign_button(truth, taker, button)
+    elif truth.match is None and len(truth.seats) < truth.house.most_players:
+        sit(truth, c.Sit(button=button))
+    else:
+        return False
+    return True
+
+
+def set_up(truth: Truth, command: c.SetUp) -> None:
+    """What the next match is played by."""
+    if truth.match is not None:
+        raise Refused
+    if command.edition is not None and command.edition not in SHEETS:
+        raise Refused
+    truth.sheet = SHEETS[command.edition] if command.edition else truth.sheet
+    truth.scoring = command.scoring or truth.scoring
+    truth.way = command.way or truth.way
+    truth.house = command.house or truth.house
+
+
+def start(truth: Truth, *, again: bool) -> None:
+    """A match begins with everyone who sits, by the set-up or by the rules of the one before."""
+    if again:
+        truth.the_match()
+    if (truth.match is not None and not again) or len(truth.seats) < 2:
+        raise Refused
+    rules = truth.match if truth.match is not None else truth
+    truth.matches += 1
+    entrants = [
+        Entrant(truth.seats[seat].player, truth.seats[seat].name, 0) for seat in truth.ordered()
+    ]
+    truth.match = Match(truth.matches, rules.sheet, rules.scoring, rules.way, rules.house, entrants)
+
+
+def draw_for_deal(truth: Truth, command: c.DrawForDeal) -> None:
+    """R2. The highest number deals; those who tie draw again."""
+    match = truth.the_match()
+    if match.dealer is not None:
+        raise Refused("R2")
+    drawing = match.tied or truth.ordered()
+    if set(command.cards) != set(drawing):
+        raise Refused("R2")
+    for card, copies in Counter(command.cards.values()).items():
+        if copies > match.sheet.copies.get(card, 0):
+            raise Refused("R1")
+    best = max(number(card) for card in command.cards.values())
+    tied = tuple(seat for seat in drawing if number(command.cards[seat]) == best)
+    if len(tied) > 1 and match.house.deal_tie == "redraw":
+        match.tied = tied
+    else:
+        match.dealer, match.tied = min(tied), ()
+
+
+def choose_dealer(truth: Truth, command: c.ChooseDealer) -> None:
+    """The table agrees on a dealer."""
+    match = truth.the_match()
+    _between_rounds(truth)
+    _taken(truth, command.seat)
+    match.dealer, match.tied, match.chosen = command.seat, (), True
+
+
+def switch_way(truth: Truth, command: c.SwitchWay) -> None:
+    """The next rounds are played free, or refereed."""
+    truth.the_match()
+    _between_rounds(truth)
+    truth.the_match().way = command.way
+
+
+def deal(truth: Truth, at: int, seed: int) -> None:
+    """R3 and R20. Everything is shuffled and dealt again."""
+    match = truth.the_match()
+    _between_rounds(truth)
+    if winners(match) and not match.playing_on:
+        raise Refused
+    if match.dealer is None:
+        raise Refused("R2")
+    seats = truth.ordered()
+    if len(seats) < 2:
+        raise Refused
+    match.dealer, match.chosen = next_dealer(truth, match, match.dealer), False
+    felt = Felt.deal(match.sheet, seats, seed, two=match.house.reverse_skips_for_two)
+    match.round = Round(len(match.scored) + 1, match.dealer, match.way, felt, at, at)
+
+
+def next_dealer(truth: Truth, match: Match, dealer: int) -> int:
+    """R20. The deal passes to the left; a dealer who has gone is followed by the next one left."""
+    seats = truth.ordered()
+    onwards = match.scored and not match.chosen
+    if onwards and match.house.next_dealer == "winner":
+        for seat in seats:
+            if truth.seats[seat].player == match.scored[-1].out:
+                return seat
+    if dealer in seats and not onwards:
+        return dealer
+    return min((seat for seat in seats if seat > dealer), default=seats[0])
+
+
+def _between_rounds(truth: Truth) -> None:
+    if truth.round is not None:
+        raise Refused
+
+
+def _taken(truth: Truth, seat: int) -> Sitting:
+    if seat not in truth.seats:
+        raise Refused
+    return truth.seats[seat]
+
+
+def _check_name(truth: Truth, name: str, but: int | None = None) -> None:
+    others = {s.name.casefold() for seat, s in truth.seats.items() if seat != but}
+    if not name or len(name) > 24 or name.casefold() in others:
+        raise Refused
+
+
+def _player_back_again(truth: Truth, name: str) -> int | None:
+    """Somebody who left this match and comes back under the same name goes on with their score."""
+    if truth.match is None:
+        return None
+    seated = {sitting.player for sitting in truth.seats.values()}
+    for entrant in truth.match.entrants:
+        if entrant.name == name and entrant.player not in seated:
+            return entrant.player
+    return None

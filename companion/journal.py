@@ -1,0 +1,162 @@
+"""The journal: every event is on disk before anyone sees it, and rows are only ever added.
+
+SQLite keeps the file whole through a power cut; the chain of seals notices what SQLite cannot, a
+changed byte in the middle.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from companion.chain import (
+    GENESIS,
+    Head,
+    Receipt,
+    Row,
+    chained,
+    check_to_head,
+    read_head,
+    read_rows,
+    write_rows,
+)
+from companion.journal_file import JournalDamaged, JournalError, connect, in_words, translated
+
+
+class Entry(Struct, frozen=True):
+    """What one command made happen, ready to be written."""
+
+    bodies: tuple[bytes, ...]
+    at: int
+    command: str | None = None
+    digest: bytes = b""
+
+
+class Journal:
+    """The open journal; one thread at a time uses it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._connection = connect(path)
+        try:
+            self.head = read_head(self._connection)
+        except JournalError:
+            self._connection.close()
+            raise
+
+    def append(
+        self,
+        entries: Sequence[Entry],
+        wall: str,
+        beside: Callable[[sqlite3.Connection], None] | None = None,
+    ) -> None:
+        """Write all entries in one transaction that is synced to the disk once, or none of them.
+
+        `beside` writes what must never differ from the events, in the same transaction.
+        """
+        version, seal, at = self.head.version, self.head.hash, self.head.at
+        rows: list[Row] = []
+        receipts: dict[str, Receipt] = {}
+        for entry in entries:
+            first = version + 1
+            for body in entry.bodies:
+                version, at = version + 1, entry.at
+                seal = chained(seal, version, entry.command, at, wall, body)
+                rows.append(Row(version, entry.command, at, wall, body, seal))
+            if entry.command is not None:
+                receipts[entry.command] = Receipt(entry.digest, first, version)
+        head = Head(version, seal, at)
+
+        def write(connection: sqlite3.Connection) -> None:
+            write_rows(connection, rows, receipts, head)
+            if beside is not None:
+                beside(connection)
+
+        self.transact(write)
+        self.head = head
+
+    def transact(self, write: Callable[[sqlite3.Connection], None]) -> None:
+        """Let `write` happen as a whole and on disk, or not at all."""
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            write(self._connection)
+            self._connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            self._roll_back()
+            raise JournalError(in_words(error)) from error
+        except BaseException:
+            self._roll_back()
+            raise
+
+    def reopen(self) -> None:
+        """Begin again after trouble: only a fresh connection knows what really reached the disk."""
+        self._connection.close()
+        self._connection = connect(self.path)
+        self.head = read_head(self._connection)
+
+    def rows(self, after: int = 0, up_to: int | None = None) -> Iterator[Row]:
+        """Read rows in order, without checking their seals."""
+        return read_rows(self._connection, after, up_to)
+
+    def tail(self, after: int, seal: bytes) -> Iterator[Row]:
+        """Read the rows after a known one up to the head, each checked against the one before."""
+        return check_to_head(self._connection, after, seal, self.head)
+
+    def seal_of(self, version: int) -> bytes | None:
+        """Look up the seal of one event."""
+        if version == 0:
+            return GENESIS
+        found = self._ask("SELECT hash FROM events WHERE version = ?", version)
+        return found[0] if found is not None and isinstance(found[0], bytes) else None
+
+    def receipt(self, command: str) -> Receipt | None:
+        """Look up what this id has already done."""
+        found = self._ask("SELECT digest, first, last, seal FROM commands WHERE id = ?", command)
+        if found is None:
+            return None
+        receipt = Receipt(*found[:3])
+        if receipt.seal(command) != found[3]:
+            raise JournalDamaged(f"the receipt of {command} is not what was written")
+        return receipt
+
+    def note(self, key: str) -> str | None:
+        """Look up a note, such as the clock's offset; notes are no part of what happened."""
+        found = self._ask("SELECT value FROM notes WHERE key = ?", key)
+        return None if found is None else str(found[0])
+
+    def keep_notes(self, notes: Mapping[str, str]) -> None:
+        """Write notes down."""
+
+        def write(connection: sqlite3.Connection) -> None:
+            connection.executemany("INSERT OR REPLACE INTO notes VALUES (?, ?)", notes.items())
+
+        self.transact(write)
+
+    def fold_log(self) -> None:
+        """Bring SQLite's log into the file and empty it, with all that is unreadable in it."""
+        try:
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        except sqlite3.Error as error:
+            raise translated(error) from error
+
+    def close(self) -> None:
+        """Close the file; its write-ahead log is folded in."""
+        self._connection.close()
+
+    def _ask(self, query: str, value: object) -> tuple[Any, ...] | None:
+        try:
+            found: tuple[Any, ...] | None = self._connection.execute(query, (value,)).fetchone()
+        except sqlite3.Error as error:
+            raise translated(error) from error
+        return found
+
+    def _roll_back(self) -> None:
+        # SQLite may have rolled back by itself; `reopen` finds out what is on disk.
+        with contextlib.suppress(sqlite3.Error):
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")

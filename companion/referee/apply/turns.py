@@ -1,0 +1,127 @@
+"""Write down cards, piles, hands and turns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from companion.referee import events as e
+from companion.referee.apply.nest import drop, put, the_round, with_match
+from companion.referee.cards import colour_of
+from companion.referee.presses import Press
+from companion.referee.table import OpenChallenge, Round, Table
+
+
+def fold_turn(table: Table, event: e.TurnEvent) -> Table:
+    """Write down an event of the round."""
+    if isinstance(event, e.RoundDealt):
+        return with_match(table, round=_dealt(event), dealer=event.dealer, dealer_chosen=False)
+    return with_match(table, round=_fold_round(the_round(table), event))
+
+
+def _fold_round(round_: Round, event: e.InRoundEvent) -> Round:
+    match event:
+        case e.CardTurnedUp(card):
+            return replace(
+                round_,
+                top=card,
+                colour=colour_of(card),
+                draw_pile=round_.draw_pile - 1,
+                discard_pile=1,
+                seen={card: 1},
+            )
+        case e.ColourAwaited(seat):
+            return replace(round_, chooser=seat)
+        case e.ColourNamed(colour):
+            return replace(round_, colour=colour, chooser=None)
+        case e.CardPlayed(seat, card):
+            return replace(
+                round_,
+                top=card,
+                colour=colour_of(card),
+                hands=put(round_.hands, seat, round_.hands[seat] - 1),
+                discard_pile=round_.discard_pile + 1,
+                seen=put(round_.seen, card, round_.seen.get(card, 0) + 1),
+            )
+        case e.CardsDrawn():
+            return _drawn(round_, event)
+        case e.PileReshuffled():
+            assert round_.top is not None
+            return replace(
+                round_,
+                draw_pile=round_.draw_pile + round_.discard_pile - 1,
+                discard_pile=1,
+                seen={round_.top: 1},
+            )
+        case e.DirectionTurned(direction):
+            return replace(round_, direction=direction)
+        case e.TurnMoved(seat, at):
+            return replace(round_, turn=seat, turn_began=at)
+        case e.ChallengeOpened(accused, victim, cards, ruling, last_card):
+            challenge = OpenChallenge(accused, victim, cards, ruling, last_card)
+            return replace(round_, challenge=challenge)
+        case e.ChallengeClosed():
+            return replace(round_, challenge=None)
+        case e.RoundCorrected():
+            return _corrected(round_, event)
+        case e.RoundEnded(seat):
+            return replace(round_, out=seat, turn=None, chooser=None)
+        case _:
+            assert_never(event)
+
+
+def _dealt(event: e.RoundDealt) -> Round:
+    refereed = event.way == "refereed"
+    return Round(
+        number=event.round,
+        seats=event.seats,
+        dealer=event.dealer,
+        way=event.way,
+        turn_began=event.at,
+        ruled_until=event.at,
+        hands=dict.fromkeys(event.seats, event.dealt) if refereed else {},
+        draw_pile=event.draw_pile if refereed else 0,
+    )
+
+
+def _drawn(round_: Round, event: e.CardsDrawn) -> Round:
+    """Cards in the hand end the time in which its one card mattered."""
+    seat = event.seat
+    window = round_.window
+    debts = tuple(d for d in round_.debts if d.number != event.debt)
+    if round_.way == "refereed":
+        round_ = replace(
+            round_,
+            hands=put(round_.hands, seat, round_.hands[seat] + event.cards),
+            draw_pile=round_.draw_pile - event.cards,
+        )
+    return replace(
+        round_,
+        debts=debts,
+        calls=_calls_after_drawing(round_, seat),
+        window=None if window is not None and window.seat == seat else window,
+    )
+
+
+def _calls_after_drawing(round_: Round, seat: int) -> Mapping[int, tuple[Press, ...]]:
+    """A call is spent by drawing, unless it was made in the very turn that is being recorded."""
+    calls = round_.calls.get(seat, ())
+    began = round_.turn_began if round_.turn == seat else None
+    fresh = tuple(call for call in calls if began is not None and call.at >= began)
+    return put(round_.calls, seat, fresh) if fresh else drop(round_.calls, seat)
+
+
+def _corrected(round_: Round, event: e.RoundCorrected) -> Round:
+    return replace(
+        round_,
+        hands=event.hands,
+        turn=event.turn,
+        direction=event.direction,
+        top=event.top,
+        colour=event.colour,
+        chooser=None if event.colour is not None else round_.chooser,
+        draw_pile=event.draw_pile,
+        discard_pile=event.discard_pile,
+    )

@@ -1,0 +1,30 @@
+"""Cards, written the way a person at the table would say them: "red-5", "blue-skip", "wild"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NewType
+
+Card = NewType("Card", str)
+"""A face, with its colour before it unless the card is wild."""
+
+Colour = Literal["blue", "green", "red", "yellow"]
+COLOURS: tuple[Colour, ...] = ("blue", "green", "red", "yellow")
+_BY_START: Mapping[str, Colour] = {f"{colour}-": colour for colour in COLOURS}
+
+
+def coloured(colour: Colour, face: str) -> Card:
+    """Name the card of this colour and face."""
+    return Card(f"{colour}-{face}")
+
+
+def colour_of(card: Card) -> Colour | None:
+    """Tell the printed colour; a wild has none."""
+    head, dash, _ = card.partition("-")
+    return _BY_START.get(head + dash)
+
+
+def face_of(card: Card) -> str:
+    """Tell what is printed on the card beside its colour."""
+    head, dash, face = card.partition("-")
+    return face if head + dash in _BY_START else card

@@ -1,0 +1,144 @@
+"""A draft: the table as it becomes while one command is decided, and the events that make it so."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.referee import events as e
+from companion.referee.apply import apply
+from companion.referee.cards import Card
+from companion.referee.edition import Edition
+from companion.referee.house import HouseRules
+from companion.referee.presses import Timing
+from companion.referee.rulings import Draws, Evidence, Ruling
+from companion.referee.sentences import Sentence, refuse, say
+from companion.referee.table import Game, Match, Race, Round, Seat, Table
+
+
+class Now(Struct, frozen=True):
+    """What the world brings to a decision: the moment, and a number nobody could foresee."""
+
+    at: int
+    luck: int = 0
+
+
+class Draft:
+    """Decisions read the table here and add events; each is applied at once."""
+
+    def __init__(self, table: Table, now: Now) -> None:
+        self.table = table
+        self.now = now
+        self.events: list[e.Event] = []
+
+    def add(self, event: e.Event) -> None:
+        """Let something happen."""
+        self.table = apply(self.table, event)
+        self.events.append(event)
+
+    def step(self, code: str, **parts: str | int) -> None:
+        """Begin something that can be taken back as a whole."""
+        self.add(e.StepTaken(say(code, **parts)))
+
+    def rule(
+        self,
+        rule: str,
+        sentence: Sentence,
+        *,
+        seats: tuple[int, ...] = (),
+        draws: tuple[Draws, ...] = (),
+        house: tuple[str, ...] = (),
+        evidence: Evidence | None = None,
+    ) -> int:
+        """Give a ruling and tell its number."""
+        ruling = self.ruling(rule, sentence, seats, draws, house, evidence)
+        self.add(e.RulingGiven(ruling))
+        return ruling.number
+
+    def ruling(
+        self,
+        rule: str,
+        sentence: Sentence,
+        seats: tuple[int, ...],
+        draws: tuple[Draws, ...],
+        house: tuple[str, ...] = (),
+        evidence: Evidence | None = None,
+    ) -> Ruling:
+        """Write a ruling with the next number, not yet given."""
+        number = self.match.serial + 1
+        return Ruling(number, rule, sentence, self.now.at, seats, draws, house, evidence)
+
+    @property
+    def game(self) -> Game:
+        """The game as it is by now."""
+        return self.table.game
+
+    @property
+    def timing(self) -> Timing:
+        """The durations by which presses are read."""
+        return self.table.timing
+
+    @property
+    def match(self) -> Match:
+        """The match, or a refusal."""
+        if self.game.match is None:
+            raise refuse("no_match")
+        return self.game.match
+
+    @property
+    def round(self) -> Round:
+        """The round, or a refusal."""
+        if self.match.round is None:
+            raise refuse("no_round")
+        return self.match.round
+
+    @property
+    def playing(self) -> Round:
+        """The round while cards are being played, or a refusal."""
+        if self.round.out is not None:
+            raise refuse("round_over", name=self.name(self.round.out))
+        return self.round
+
+    @property
+    def race(self) -> Race | None:
+        """The latest race of the round."""
+        return self.round.race
+
+    @property
+    def edition(self) -> Edition:
+        """The edition of the match."""
+        return self.match.edition
+
+    @property
+    def house(self) -> HouseRules:
+        """The house rules of the match."""
+        return self.match.house
+
+    def seat(self, number: int) -> Seat:
+        """Who sits there, or a refusal."""
+        seat = self.game.seat(number)
+        if seat is None:
+            raise refuse("unknown_seat", seat=number)
+        return seat
+
+    def player_in_round(self, number: int) -> Seat:
+        """Who plays this round there, or a refusal."""
+        seat = self.seat(number)
+        if number not in self.round.seats:
+            raise refuse("not_in_round", name=seat.name)
+        return seat
+
+    def name(self, number: int) -> str:
+        """The name of who sits there."""
+        return self.seat(number).name
+
+    def names(self, numbers: tuple[int, ...]) -> str:
+        """Several names in one breath."""
+        return ", ".join(self.name(number) for number in numbers)
+
+    def title(self, card: Card) -> str:
+        """How to say a card of this edition."""
+        return self.edition.title(card)
+
+    def owed(self, seat: int) -> int:
+        """How many cards a seat still has to draw."""
+        return sum(debt.cards for debt in self.round.debts if debt.seat == seat)

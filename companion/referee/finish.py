@@ -1,0 +1,162 @@
+"""The finish of a race as a pure function of dated presses: order, margins, and who can be last.
+
+Nothing here knows in which order presses were delivered; only their times count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.referee.presses import Gap, Press, Timing, on_screen
+from companion.referee.rulings import Finish, Place
+
+NEVER = 1 << 62
+"""Later than any clock goes: the time of a slap that did not come."""
+
+
+class Field(Struct, frozen=True):
+    """Who raced, from when slaps count, and what is known to be missing."""
+
+    layer: int
+    racers: tuple[int, ...]
+    declared_at: int
+    since: int
+    gaps: tuple[Gap, ...] = ()
+    aside: tuple[int, ...] = ()
+
+
+def first_slaps(field: Field, presses: Iterable[Press]) -> dict[int, Press]:
+    """Give each racer's first press that counts; a broken button's presses never do."""
+    slaps: dict[int, Press] = {}
+    for press in presses:
+        if press.seat not in field.racers or press.at < field.since or _broken(field, press):
+            continue
+        known = slaps.get(press.seat)
+        if known is None or press.at < known.at:
+            slaps[press.seat] = press
+    return slaps
+
+
+def standing_slaps(field: Field, presses: Iterable[Press], until: int) -> dict[int, Press]:
+    """Give each racer's slap where hands must stay down.
+
+    It ends at the first moment at which every racer's button is down; the slap of each is the
+    press that was down then. Until there is such a moment, those let go have not slapped.
+    A release that is still on its way cannot be known: here, and only here, it may come too late.
+    """
+    counted = [
+        p
+        for p in presses
+        if p.seat in field.racers and p.at >= field.since and not _broken(field, p)
+    ]
+    needed = able(field)
+    moments = sorted(p.at for p in counted if p.at <= until)
+    for moment in moments:
+        down = _down_at(counted, moment)
+        if needed <= down.keys():
+            return down
+    return _down_at(counted, until)
+
+
+def able(field: Field) -> set[int]:
+    """The racers whose slap the race waits for."""
+    return set(field.racers) - set(field.aside)
+
+
+def judge(field: Field, slaps: dict[int, Press], timing: Timing) -> Finish:
+    """Put the slaps in order and tell who can have been last.
+
+    A racer can have been last unless another was certainly later, given what each press and
+    each gap leaves in doubt. A racer with a broken button and no slap is left out of it.
+    """
+    racers = [seat for seat in field.racers if seat in slaps or seat not in field.aside]
+    left_out = tuple(seat for seat in field.racers if seat not in racers)
+    spans = {seat: _span(field, seat, slaps.get(seat)) for seat in racers}
+    tolerance = timing.switch_tolerance
+    last = tuple(
+        seat
+        for seat in racers
+        if not any(
+            _certainly_before(spans[seat], spans[other], tolerance, timing.least_gap)
+            for other in racers
+            if other != seat
+        )
+    )
+    if left_out and len(racers) < 2:
+        last = (*racers, *left_out)
+    order = sorted(slaps.values(), key=lambda press: (press.at, press.seat))
+    places = _places(field, order, racers)
+    margin = order[-1].at - order[-2].at if len(order) > 1 else None
+    doubt = None
+    if len(order) > 1:
+        doubt = max(order[-1].uncertainty + order[-2].uncertainty + tolerance, timing.least_gap)
+    return Finish(
+        layer=field.layer,
+        declared_at=field.declared_at,
+        places=places,
+        last=last,
+        margin=margin,
+        doubt=doubt,
+        no_slap=bool(last) and all(seat not in slaps for seat in last),
+        gaps=field.gaps,
+        aside=left_out,
+    )
+
+
+def judge_slap_off(field: Field, presses: Iterable[Press], timing: Timing) -> Finish:
+    """Judge a slap-off: whoever pressed before the light loses, else the last hand."""
+    slaps = first_slaps(field, presses)
+    finish = judge(field, slaps, timing)
+    early = tuple(
+        seat for seat in field.racers if seat in slaps and slaps[seat].at < field.declared_at
+    )
+    return replace(finish, last=early, early=early) if early else finish
+
+
+def _broken(field: Field, press: Press) -> bool:
+    return press.seat in field.aside and not on_screen(press)
+
+
+def _down_at(presses: Iterable[Press], moment: int) -> dict[int, Press]:
+    return {
+        p.seat: p
+        for p in sorted(presses, key=lambda p: p.at)
+        if p.at <= moment and (p.released_at is None or p.released_at > moment)
+    }
+
+
+def _span(field: Field, seat: int, press: Press | None) -> tuple[int, int]:
+    """Between which moments this seat may have slapped."""
+    earliest, latest = (
+        (NEVER, NEVER)
+        if press is None
+        else (press.at - press.uncertainty, press.at + press.uncertainty)
+    )
+    for gap in field.gaps:
+        if gap.hides(seat) and gap.since < earliest:
+            earliest = max(gap.since, field.since)
+    return earliest, latest
+
+
+def _certainly_before(
+    one: tuple[int, int], other: tuple[int, int], tolerance: int, least_gap: int
+) -> bool:
+    """Whether every possible moment of one lies clearly before every one of the other."""
+    doubt = (one[1] - one[0]) // 2 + (other[1] - other[0]) // 2 + tolerance
+    slack = max(0, least_gap - doubt)
+    return one[1] + tolerance + slack < other[0]
+
+
+def _places(field: Field, order: list[Press], racers: list[int]) -> tuple[Place, ...]:
+    places: list[Place] = []
+    before: Press | None = None
+    for press in order:
+        behind = None if before is None else press.at - before.at
+        places.append(Place(press.seat, press, press.at - field.declared_at, behind))
+        before = press
+    slapped = {press.seat for press in order}
+    missing = [Place(seat, None, None, None) for seat in racers if seat not in slapped]
+    return (*places, *missing)

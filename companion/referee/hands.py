@@ -1,0 +1,170 @@
+"""Counting the hands left, closing the round, and editing one that was closed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.referee import commands as c
+from companion.referee import events as e
+from companion.referee.cards import Card
+from companion.referee.deck import check_card, check_copies, pay_debts
+from companion.referee.draft import Draft
+from companion.referee.race import refuse_if_open
+from companion.referee.rulings import Count
+from companion.referee.scoring import classic_points, points_of, standing
+from companion.referee.sentences import refuse, say
+from companion.referee.table import Left, Round, Seat
+
+
+def enter_hand(draft: Draft, command: c.EnterHand) -> None:
+    """Enter the cards left in a hand, checked against the deck and the counted hands."""
+    seat = _counting(draft, command.seat)
+    refuse_if_open(draft)
+    cards = _tidy(draft, command.cards)
+    others = [left.cards for s, left in draft.round.left.items() if s != seat.number and left.cards]
+    check_copies(draft, [*others, cards])
+    draft.step("step_enter_hand", name=seat.name)
+    pay_debts(draft, seat.number)
+    if not command.confirm:
+        _check_counts(draft, seat, cards, others)
+    draft.add(e.HandEntered(seat.number, Left(points_of(cards, draft.edition), cards)))
+
+
+def enter_points(draft: Draft, command: c.EnterPoints) -> None:
+    """Enter a hand as a bare total, which stays marked as unchecked."""
+    seat = _counting(draft, command.seat)
+    refuse_if_open(draft)
+    draft.step("step_enter_hand", name=seat.name)
+    pay_debts(draft, seat.number)
+    draft.add(e.HandEntered(seat.number, Left(command.points)))
+
+
+def clear_hand(draft: Draft, command: c.ClearHand) -> None:
+    """Take back what was entered for a seat."""
+    seat = _counting(draft, command.seat)
+    if seat.number not in draft.round.left:
+        raise refuse("no_hand_entered", name=seat.name)
+    draft.step("step_clear_hand", name=seat.name)
+    draft.add(e.HandCleared(seat.number))
+
+
+def score_round(draft: Draft, _command: c.ScoreRound) -> None:
+    """Close the round and say what it changed, in the match's own scoring."""
+    round_ = draft.round
+    if round_.out is None:
+        raise refuse("nobody_out", "R14")
+    refuse_if_open(draft)
+    missing = missing_hands(round_)
+    if missing:
+        raise refuse("hands_missing", names=draft.names(missing))
+    out = draft.seat(round_.out)
+    hands = {draft.seat(s).player: round_.left[s] for s in round_.seats if s in round_.left}
+    before = standing(draft.match)
+    draft.step("step_score_round", number=round_.number)
+    draft.add(e.RoundScored(out.player, hands))
+    scored = draft.match.rounds[-1]
+    after = standing(draft.match)
+    if draft.match.scoring == "classic":
+        points = classic_points(scored)
+        total = after.classic[out.player]
+        sentence = say("scored_classic", name=out.name, points=points, total=total)
+        draft.rule("R17", sentence, seats=(out.number,), evidence=Count(after.classic))
+    else:
+        sentence = say("scored_alternative", number=scored.number)
+        draft.rule("R19", sentence, evidence=Count(after.alternative))
+    if after.winners and not before.winners:
+        _announce(draft, after.winners)
+
+
+def edit_round(draft: Draft, command: c.EditRound) -> None:
+    """Change an earlier round; totals, and perhaps the winner, follow."""
+    match = draft.match
+    scored = next((r for r in match.rounds if r.number == command.round), None)
+    if scored is None:
+        raise refuse("no_such_round", number=command.round)
+    players = {scored.out, *scored.hands}
+    out = scored.out if command.out is None else command.out
+    for player in (out, *(command.hands or {}), *(command.points or {})):
+        if player not in players:
+            raise refuse("not_in_that_round", player=player, number=scored.number)
+    hands = {player: left for player, left in scored.hands.items() if player != out}
+    for player, typed in (command.hands or {}).items():
+        cards = _tidy(draft, typed)
+        hands[player] = Left(points_of(cards, match.edition), cards)
+    for player, points in (command.points or {}).items():
+        hands[player] = Left(points)
+    if out in hands:
+        raise refuse("hand_of_winner", "R17", name=_name_of(draft, out))
+    missing = players - {out} - hands.keys()
+    if missing:
+        names = ", ".join(_name_of(draft, player) for player in sorted(missing))
+        raise refuse("hands_missing", names=names)
+    check_copies(draft, [left.cards for left in hands.values() if left.cards])
+    before = standing(match)
+    draft.step("step_edit_round", number=scored.number)
+    draft.add(e.RoundEdited(scored.number, out, hands))
+    draft.rule("R17", say("edited", number=scored.number))
+    after = standing(draft.match)
+    if after.winners and after.winners != before.winners:
+        _announce(draft, after.winners)
+
+
+def play_on(draft: Draft, _command: c.PlayOn) -> None:
+    """Go on although the match is won."""
+    match = draft.match
+    if not standing(match).winners or match.playing_on:
+        raise refuse("not_won")
+    draft.step("step_play_on")
+    draft.add(e.PlayedOn())
+
+
+def missing_hands(round_: Round) -> tuple[int, ...]:
+    """The seats whose hand has still to be entered."""
+    return tuple(s for s in round_.seats if s != round_.out and s not in round_.left)
+
+
+def _announce(draft: Draft, winners: tuple[int, ...]) -> None:
+    names = ", ".join(_name_of(draft, player) for player in winners)
+    classic = draft.match.scoring == "classic"
+    used = ("lowest_tie",) if len(winners) > 1 else ()
+    draft.rule("R18" if classic else "R19", say("won", names=names), house=used)
+
+
+def _counting(draft: Draft, number: int) -> Seat:
+    round_ = draft.round
+    if round_.out is None:
+        raise refuse("nobody_out", "R14")
+    seat = draft.player_in_round(number)
+    if number == round_.out:
+        raise refuse("hand_of_winner", "R17", name=seat.name)
+    return seat
+
+
+def _tidy(draft: Draft, typed: Mapping[Card, int]) -> dict[Card, int]:
+    for card in typed:
+        check_card(draft, card)
+    return {card: copies for card, copies in typed.items() if copies}
+
+
+def _check_counts(
+    draft: Draft, seat: Seat, cards: Mapping[Card, int], others: list[Mapping[Card, int]]
+) -> None:
+    """In refereed play the hands were followed, so a difference is worth a question."""
+    round_ = draft.round
+    if round_.way != "refereed":
+        return
+    expected = round_.hands[seat.number]
+    counted = sum(cards.values())
+    if counted != expected:
+        raise refuse(
+            "count_differs", insist=True, name=seat.name, counted=counted, expected=expected
+        )
+    for card, copies in cards.items():
+        held = copies + sum(other.get(card, 0) for other in others)
+        if held + round_.seen.get(card, 0) > draft.edition.deck[card]:
+            title = draft.title(card)
+            raise refuse("card_was_played", insist=True, name=seat.name, card=card, title=title)
+
+
+def _name_of(draft: Draft, player: int) -> str:
+    return next(entrant.name for entrant in draft.match.entrants if entrant.player == player)

@@ -1,0 +1,107 @@
+"""Rulings: what the referee decided, by which rule, with what consequence, and on what evidence."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from companion.referee.cards import Card, Colour
+from companion.referee.presses import Gap, Press
+from companion.referee.sentences import Sentence
+
+
+class Draws(Struct, frozen=True):
+    """So many cards for this seat."""
+
+    seat: int
+    cards: int
+
+
+class Place(Struct, frozen=True):
+    """Where one racer came in; no press means that no slap was seen."""
+
+    seat: int
+    press: Press | None
+    after: int | None
+    """Nanoseconds after the layer's declaration; negative when the hand was quicker than that."""
+    behind: int | None
+    """Nanoseconds behind the place before."""
+
+
+class Finish(Struct, frozen=True, tag="finish"):
+    """The slaps of a race in order, and who can have been last."""
+
+    layer: int
+    declared_at: int
+    places: tuple[Place, ...]
+    last: tuple[int, ...]
+    """One seat, or all that cannot be told apart."""
+    margin: int | None
+    """How far the last slap lay behind the one before it."""
+    doubt: int | None
+    """The margin below which those two cannot be told apart."""
+    no_slap: bool = False
+    """Whether those in last place never slapped."""
+    early: tuple[int, ...] = ()
+    """In a slap-off, who pressed before the light."""
+    gaps: tuple[Gap, ...] = ()
+    aside: tuple[int, ...] = ()
+    """Racers whose button was broken and who were left out."""
+
+
+class Calling(Struct, frozen=True, tag="calling"):
+    """A call and a catch on one time axis."""
+
+    seat: int
+    by: int | None
+    call: Press | None
+    catch: Press
+    ahead: int | None
+    """Nanoseconds by which the call came before the catch."""
+    doubt: int
+
+
+class LaidCard(Struct, frozen=True, tag="laid_card"):
+    """A card and what it was laid on."""
+
+    seat: int
+    card: Card
+    on: Card | None
+    colour: Colour | None
+    insisted: Sentence | None = None
+    """Why the card was illegal, where the referee insisted on it."""
+
+
+class DealCards(Struct, frozen=True, tag="deal_cards"):
+    """What each seat drew for the deal."""
+
+    cards: dict[int, Card]
+
+
+class Count(Struct, frozen=True, tag="count"):
+    """Points by player number."""
+
+    points: dict[int, int]
+
+
+Evidence = Finish | Calling | LaidCard | DealCards | Count
+
+
+class Ruling(Struct, frozen=True):
+    """One decision of the referee."""
+
+    number: int
+    rule: str
+    sentence: Sentence
+    at: int
+    seats: tuple[int, ...] = ()
+    """Whom it concerns."""
+    draws: tuple[Draws, ...] = ()
+    house: tuple[str, ...] = ()
+    """The house rules that were used."""
+    evidence: Evidence | None = None
+    overruled: Sentence | None = None
+
+
+RaceState = Literal["running", "undecided", "slap_off", "ruled", "void"]

@@ -1,0 +1,47 @@
+"""What the service itself refuses, beside the referee: the stale, the unsaved, the unreadable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from companion.referee.sentences import Refusal, Sentence
+
+ENGLISH: dict[str, str] = {
+    "stale": "Meanwhile: {changed}. Look again, and repeat it if it still fits.",
+    "stale_for_long": "Too much has happened since version {version}. Look again, and repeat it.",
+    "version_ahead": "This table is at version {current}, not at {version}. Load the page anew.",
+    "id_reused": "The id {id} was already used for something else. Send a new id.",
+    "not_saved": "That could not be saved ({trouble}), so it does not count. Try again.",
+    "busy": "The table has {waiting} requests to work through. Try again in a moment.",
+    "stopping": "The table is being shut down.",
+    "bug": "That ran into a mistake in the companion itself. Nothing was changed.",
+    "not_json": "The request is not JSON: {why}.",
+    "not_an_object": "A request is a JSON object with id, kind and version.",
+    "no_kind": "The request has no kind. For instance: {example}.",
+    "unknown_kind": "There is no request of the kind {kind}.{hint}",
+    "not_from_a_screen": "A {kind} comes from the table's own buttons, not from a screen.",
+    "no_id": "The request has no id. Give each one a new id, and repeat the id when retrying.",
+    "bad_id": "An id is a text of 8 to 64 letters, digits, dashes or underscores, such as a UUID.",
+    "bad_version": "The version is a whole number: the one your screen shows.",
+    "missing_field": "{kind} needs {fields}.",
+    "unknown_field": "{kind} knows no field {field}.{hint}",
+    "wrong_value": "The field {field} does not fit: {why}.",
+}
+"""Every code that the service can answer with, in English."""
+
+
+def service_sentence(code: str, **parts: str | int) -> Sentence:
+    """Put the parts into the service's sentence of this code."""
+    return Sentence(code, ENGLISH[code].format(**parts), parts)
+
+
+def service_refusal(code: str, **parts: str | int) -> Refusal:
+    """Make the refusal that says this sentence."""
+    return Refusal(service_sentence(code, **parts))
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Offer the nearest known word, with a space before it, or nothing."""
+    near = get_close_matches(word.lower(), list(known), n=1, cutoff=0.6)
+    return f" Did you mean {near[0]}?" if near else ""

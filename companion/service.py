@@ -1,0 +1,149 @@
+"""The service: the worker on a data folder, and what runs beside it while the table is open."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from companion.clock import Clock, boot_id, resume
+from companion.configuration import Settings
+from companion.history_check import HistoryCheck
+from companion.journal import Journal
+from companion.journal_file import JournalError
+from companion.lock import FolderLock
+from companion.opening import Opened, open_journal
+from companion.referee.commands import OpenTable, SetUp
+from companion.referee.edition import Edition
+from companion.referee.house import HouseRules
+from companion.referee.sentences import Refusal
+from companion.worker import Worker
+
+log = logging.getLogger(__name__)
+
+
+class FolderUnusable(Exception):
+    """Nothing can be kept in the data folder."""
+
+    exit_code = 2
+
+
+class Running:
+    """An open table: its worker, its buttons' state, and how to close it all."""
+
+    def __init__(
+        self,
+        worker: Worker,
+        settings: Settings,
+        *,
+        hardware: Callable[[], Mapping[str, object]] = dict,
+        push: Callable[[int, bool], None] | None = None,
+        closing: Sequence[Callable[[], None]] = (),
+    ) -> None:
+        self.worker = worker
+        self.settings = settings
+        self.hardware = hardware
+        """Tells the state of the buttons, for the screens."""
+        self.push = push
+        """Pushes a simulated button down or lets it go; None where the buttons are real."""
+        self._closing = list(closing)
+
+    def close(self) -> None:
+        """Close everything, in the given order; what fails does not keep the rest open."""
+        while self._closing:
+            close = self._closing.pop(0)
+            try:
+                close()
+            except Exception:
+                log.exception("Something did not close cleanly.")
+
+
+def open_worker(
+    settings: Settings,
+    editions: tuple[Edition, ...],
+    ticks: Callable[[], int] = time.monotonic_ns,
+) -> Running:
+    """Open the table of a data folder and start its worker; no buttons yet.
+
+    `ticks` is the machine's clock, which edges are dated by, unless nobody presses real buttons.
+    """
+    lock = hold_folder(settings.data.folder)
+    try:
+        opened = open_journal(settings.data.folder)
+        past = opened.journal.head.version
+        worker = _start(opened, settings, editions, ticks)
+    except BaseException:
+        lock.close()
+        raise
+    check = HistoryCheck(opened.journal.path, past, worker.report_damage)
+    check.start()
+    return Running(worker, settings, closing=[check.close, worker.close, lock.close])
+
+
+def _start(
+    opened: Opened,
+    settings: Settings,
+    editions: tuple[Edition, ...],
+    ticks: Callable[[], int],
+) -> Worker:
+    boot = boot_id()
+    clock = _clock(opened.journal, boot, ticks)
+    wish = _house_wish(opened, settings.house)
+    notes = {"boot": boot, "offset": str(clock.offset)}
+    if wish is not None:
+        notes["house"] = msgspec.json.encode(settings.house).decode()
+    _keep_notes(opened, notes)
+    worker = Worker(
+        opened.journal,
+        opened.table,
+        clock,
+        OpenTable(editions, settings.timing, gap_since=opened.journal.head.at),
+        recent=opened.recent,
+        snapshots=opened.snapshots,
+        damage=opened.damage,
+    )
+    worker.start()
+    if wish is not None:
+        try:
+            worker.ask(wish)
+        except Refusal as refusal:
+            log.warning("The configured house rules were not set: %s", refusal)
+    return worker
+
+
+def hold_folder(folder: Path) -> FolderLock:
+    """Make the data folder where it is missing, and keep it for this program alone."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return FolderLock(folder)
+    except OSError as error:
+        raise FolderUnusable(
+            f"Nothing can be kept in {folder}: {error.strerror}. "
+            "Choose another data folder with --data."
+        ) from error
+
+
+def _clock(journal: Journal, boot: str, ticks: Callable[[], int]) -> Clock:
+    """Go on with the table's time; the offset holds for as long as the machine is not restarted."""
+    noted = journal.note("offset") if boot and journal.note("boot") == boot else None
+    offset = None if noted is None else int(noted)
+    return resume(journal.head.at, same_boot_offset=offset, ticks=ticks)
+
+
+def _house_wish(opened: Opened, house: HouseRules) -> SetUp | None:
+    """Ask for the configured house rules, once after each time that they were changed."""
+    if opened.table.game.match is not None:
+        return None
+    before = opened.journal.note("house")
+    known = HouseRules() if before is None else msgspec.json.decode(before, type=HouseRules)
+    return None if house == known else SetUp(house=house)
+
+
+def _keep_notes(opened: Opened, notes: Mapping[str, str]) -> None:
+    try:
+        opened.journal.keep_notes(notes)
+    except JournalError as trouble:
+        log.warning("The start could not be noted: %s.", trouble)

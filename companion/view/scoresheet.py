@@ -1,0 +1,132 @@
+"""The score sheet: totals after every round, and what the round at hand would give."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from operator import is_
+
+from msgspec.structs import replace
+
+from companion.referee.dealing import dealer_now
+from companion.referee.scoring import Standing, history, standing
+from companion.referee.table import Game, Match, Round, ScoredRound
+from companion.view.shape import MatchShown, PlayerShown, Preview, RoundShown
+
+
+def match_shown(game: Game, match: Match) -> MatchShown:
+    """Show a match with its score sheet."""
+    standings = _added_up(_SameSheet(match))
+    now = standings[-1]
+    seat_of = {seat.player: seat.number for seat in game.seats}
+    players = tuple(
+        PlayerShown(
+            player=entrant.player,
+            name=entrant.name,
+            seat=seat_of.get(entrant.player),
+            present=entrant.present,
+            joined=entrant.stints[0].joined,
+            classic=now.classic.get(entrant.player, 0),
+            alternative=now.alternative.get(entrant.player, 0),
+        )
+        for entrant in match.entrants
+    )
+    return MatchShown(
+        number=match.number,
+        edition=match.edition.key,
+        scoring=match.scoring,
+        way=match.way,
+        house=match.house,
+        target=match.edition.target,
+        players=players,
+        winners=tuple(now.winners),
+        leaders=_leaders(match, players),
+        playing_on=match.playing_on,
+        dealer=dealer(game, match),
+        deal_tied=match.deal_tied,
+        rounds=tuple(_round_shown(match, at, after) for at, after in enumerate(standings[1:])),
+    )
+
+
+class _SameSheet:
+    """A match, equal to another as long as its sheet is the very same one."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self._parts = (match.rounds, match.entrants, match.edition, match.house)
+
+    def __hash__(self) -> int:
+        return hash((id(self.match.rounds), id(self.match.entrants), self.match.scoring))
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, _SameSheet)
+            and self.match.scoring == other.match.scoring
+            and all(map(is_, self._parts, other._parts))
+        )
+
+
+@lru_cache(maxsize=4)
+def _added_up(sheet: _SameSheet) -> list[Standing]:
+    """Add a sheet up once, not at every press of the round that follows."""
+    return history(sheet.match)
+
+
+def dealer(game: Game, match: Match) -> int | None:
+    """Tell who deals this round, or who will deal the next one."""
+    if match.round is not None:
+        return match.round.dealer
+    return dealer_now(match, game.seats) if match.dealer is not None and game.seats else None
+
+
+def preview(game: Game, match: Match, round_: Round) -> Preview | None:
+    """Tell what the round would give; nothing while a hand is missing."""
+    if round_.out is None or missing_hands(round_):
+        return None
+    player_of = {seat.number: seat.player for seat in game.seats}
+    hands = {player_of[seat]: left for seat, left in round_.left.items()}
+    out = player_of[round_.out]
+    scored = ScoredRound(round_.number, out, hands)
+    after = standing(replace(match, rounds=(*match.rounds, scored), round=None))
+    won = sum(left.points for left in hands.values())
+    players = [player_of[seat] for seat in round_.seats]
+    return Preview(
+        classic={player: won if player == out else 0 for player in players},
+        alternative={player: hands[player].points if player in hands else 0 for player in players},
+        classic_totals=dict(after.classic),
+        alternative_totals=dict(after.alternative),
+        winners=tuple(after.winners),
+    )
+
+
+def missing_hands(round_: Round) -> tuple[int, ...]:
+    """Name the seats whose hand has yet to be counted; none before somebody went out."""
+    if round_.out is None:
+        return ()
+    return tuple(s for s in round_.seats if s != round_.out and s not in round_.left)
+
+
+def _round_shown(match: Match, at: int, after: Standing) -> RoundShown:
+    """One line of the sheet; whoever joined later has no total in it."""
+    scored = match.rounds[at]
+    there = {entrant.player for entrant in match.entrants if entrant.stints[0].joined <= at}
+    return RoundShown(
+        number=scored.number,
+        out=scored.out,
+        hands=dict(scored.hands),
+        edited=scored.edited,
+        classic={player: total for player, total in after.classic.items() if player in there},
+        alternative={
+            player: total for player, total in after.alternative.items() if player in there
+        },
+    )
+
+
+def _leaders(match: Match, players: tuple[PlayerShown, ...]) -> tuple[int, ...]:
+    present = [player for player in players if player.present]
+    if not match.rounds or not present:
+        return ()
+    if match.scoring == "classic":
+        best = max(player.classic for player in present)
+        return tuple(player.player for player in present if player.classic == best)
+    lowest = min(player.alternative for player in present)
+    return tuple(player.player for player in present if player.alternative == lowest)

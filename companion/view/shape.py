@@ -1,0 +1,223 @@
+"""The shape of the view, field by field, as it goes out in JSON.
+
+Times are nanoseconds of the table's clock; scores belong to player numbers, all else to seats.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from companion.referee.cards import Card, Colour
+from companion.referee.commands import Fault, Scoring, Way
+from companion.referee.edition import Act
+from companion.referee.house import HouseRules
+from companion.referee.presses import Gap, Press, Source
+from companion.referee.rulings import Finish, RaceState, Ruling
+from companion.referee.sentences import Sentence
+from companion.referee.table import Debt, Left, OpenChallenge, Setup
+
+Phase = Literal["seating", "deal", "between", "first_card", "play", "hands", "won"]
+"""Where the table stands, which decides what a screen offers."""
+
+
+class CardShown(Struct, frozen=True):
+    """One card of an edition, as a grid needs it."""
+
+    card: Card
+    title: str
+    face: str
+    colour: Colour | None
+    copies: int
+    points: int
+    act: Act
+    draws: int
+    """Cards that it makes the next player draw."""
+    draws_when_last: bool
+
+
+class EditionShown(Struct, frozen=True):
+    """An edition that can be chosen."""
+
+    key: str
+    name: str
+    target: int
+    dealt: int
+    size: int
+    race: bool
+    """Whether it has a Street Race."""
+    cards: tuple[CardShown, ...]
+
+
+class SeatShown(Struct, frozen=True):
+    """A taken seat and all that is true of it right now."""
+
+    number: int
+    player: int
+    name: str
+    button: int | None
+    aside: Fault | None
+    """What is wrong with its button."""
+    playing: bool
+    """Whether it was dealt into the round."""
+    turn: bool
+    dealer: bool
+    hand: int | None
+    """Cards in the hand, where they are counted."""
+    owes: int
+    called: bool
+    on_one: bool
+    """Whether it may be caught for a missing call."""
+    racing: bool
+    """Whether its slap is awaited."""
+    slapped: bool
+    last: bool
+    """Whether it was last in the latest race and has not drawn for it yet."""
+    out: bool
+    classic: int | None
+    alternative: int | None
+
+
+class PlayerShown(Struct, frozen=True):
+    """A player of the match, also one who has left."""
+
+    player: int
+    name: str
+    seat: int | None
+    present: bool
+    joined: int
+    """Rounds that were over when they joined."""
+    classic: int
+    alternative: int
+
+
+class RoundShown(Struct, frozen=True):
+    """A line of the score sheet: one scored round, by player number."""
+
+    number: int
+    out: int
+    hands: dict[int, Left]
+    edited: bool
+    classic: dict[int, int]
+    """Totals after it."""
+    alternative: dict[int, int]
+
+
+class MatchShown(Struct, frozen=True):
+    """The match, and its score sheet."""
+
+    number: int
+    edition: str
+    scoring: Scoring
+    way: Way
+    house: HouseRules
+    target: int
+    players: tuple[PlayerShown, ...]
+    winners: tuple[int, ...]
+    leaders: tuple[int, ...]
+    """Who is ahead by the match's own scoring; nobody before the first round is scored."""
+    playing_on: bool
+    dealer: int | None
+    """Who deals this round, or the next one."""
+    deal_tied: tuple[int, ...]
+    rounds: tuple[RoundShown, ...]
+
+
+class Preview(Struct, frozen=True):
+    """What the round would give by both scorings if it were scored as it stands."""
+
+    classic: dict[int, int]
+    alternative: dict[int, int]
+    classic_totals: dict[int, int]
+    alternative_totals: dict[int, int]
+    winners: tuple[int, ...]
+
+
+class RoundInPlay(Struct, frozen=True):
+    """The round at hand."""
+
+    number: int
+    way: Way
+    seats: tuple[int, ...]
+    dealer: int
+    direction: int
+    turn: int | None
+    top: Card | None
+    colour: Colour | None
+    chooser: int | None
+    draw_pile: int
+    discard_pile: int
+    challenge: OpenChallenge | None
+    out: int | None
+    left: dict[int, Left]
+    missing_hands: tuple[int, ...]
+    preview: Preview | None
+
+
+class Uno(Struct, frozen=True):
+    """A seat that may be caught, or a catch that is being looked at."""
+
+    seat: int
+    call: Press | None
+    catch: Press | None
+
+
+class Slap(Struct, frozen=True):
+    """A racer's press, counted from the declaration."""
+
+    seat: int
+    at: int
+    after: int
+    uncertainty: int
+    source: Source
+
+
+class SlapOffShown(Struct, frozen=True):
+    """A tie-break: who slaps, when the light comes, and who has slapped."""
+
+    seats: tuple[int, ...]
+    started_at: int
+    light_at: int
+    deadline: int
+    lit: bool
+    slaps: tuple[Slap, ...]
+
+
+class RaceShown(Struct, frozen=True):
+    """The latest race of the round."""
+
+    layer: int
+    state: RaceState
+    how: str
+    declared_at: int
+    deadline: int
+    racers: tuple[int, ...]
+    slaps: tuple[Slap, ...]
+    finish: Finish | None
+    tied: tuple[int, ...]
+    slap_off: SlapOffShown | None
+    ruling: int | None
+    gaps: tuple[Gap, ...]
+    aside: tuple[int, ...]
+
+
+class View(Struct, frozen=True):
+    """Everything a screen shows, at one version of the table."""
+
+    version: int
+    phase: Phase
+    next: Sentence
+    """What to do next."""
+    setup: Setup
+    editions: tuple[EditionShown, ...]
+    seats: tuple[SeatShown, ...]
+    awaiting_button: int | None
+    match: MatchShown | None
+    round: RoundInPlay | None
+    debts: tuple[Debt, ...]
+    uno: Uno | None
+    race: RaceShown | None
+    rulings: tuple[Ruling, ...]
+    undo: Sentence | None
+    redo: Sentence | None

@@ -1,0 +1,1 @@
+"""Edges in and lamps out, through gpiozero."""

@@ -1,0 +1,246 @@
+"""The board: a wiring and its pins brought to life, buttons in and lamps out."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from threading import Event
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from gpiozero import LED, PWMLED, TonalBuzzer
+from msgspec import Struct, structs
+
+from hardware.buttons import BROKEN, ButtonLine
+from hardware.buzzer import Buzzer, tune_for
+from hardware.edges import HAND, Hand
+from hardware.factories import NoPins, Pins, open_pins
+from hardware.lamps import Lamps, LampState, scene
+from hardware.listener import HandOver, Line, Listener
+from hardware.simulated import SimulatedHands
+from hardware.usb import Encoders
+from hardware.wiring import ButtonWiring, Wiring
+
+Claimed = TypeVar("Claimed")
+
+if TYPE_CHECKING:
+    from companion.view.shape import View
+
+log = logging.getLogger(__name__)
+
+
+class ButtonStatus(Struct, frozen=True):
+    """What there is to know about one button."""
+
+    number: int
+    name: str
+    place: str
+    spare: bool
+    down: bool
+    presses: int
+    last_press: int | None
+    uncertainty: int
+    bounces: int
+    bounce: int
+    typical_bounce: int
+    typical_dwell: int
+    flickers: int
+    gaps: int
+    fault: str | None
+    lamp: str | None
+
+
+class BoardStatus(Struct, frozen=True):
+    """The whole board at a glance, for a terminal or a page."""
+
+    factory: str
+    asked: str
+    simulated: bool
+    listening: bool
+    sentence: str
+    remarks: tuple[str, ...]
+    at: int
+    buttons: tuple[ButtonStatus, ...]
+    buzzer: bool
+
+
+class Board:
+    """The buttons, lamps and buzzer of one table.
+
+    `hand_over` is called on the listener's thread with every report and must return at once.
+    """
+
+    def __init__(
+        self,
+        wiring: Wiring,
+        hand_over: HandOver,
+        *,
+        hand: Hand = HAND,
+        clock: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        self.wiring = wiring
+        self._clock = clock
+        self.pins: Pins = open_pins(wiring)
+        self.hands: SimulatedHands | None = None
+        self._encoders: Encoders | None = None
+        self._view: View | None = None
+        try:
+            self.lamps = Lamps(self._lamp_devices(), clock, (*BROKEN, *self.pins.errors))
+            self.buzzer = Buzzer(self._buzzer_device())
+            self.listener = Listener(
+                {number: self._line(number, button) for number, button in self._numbered()},
+                hand_over,
+                on_press=self.lamps.flash,
+                hand=hand,
+                clock=clock,
+            )
+        except Exception:
+            self.pins.close()
+            raise
+        if self.pins.simulated:
+            self.hands = SimulatedHands(wiring, self.pins.factory, clock)
+
+    def start(self) -> None:
+        """Read the levels and begin to listen."""
+        log.info(
+            "Pin factory %s (asked for %s). %s", self.pins.name, self.pins.asked, self.pins.sentence
+        )
+        for remark in (*self.pins.remarks, *self.wiring.remarks()):
+            log.warning("%s", remark)
+        self.lamps.start()
+        self.buzzer.start()
+        self.listener.start()
+
+    def stop(self) -> None:
+        """Stop listening, turn the lamps off, give every line back."""
+        self.pins.prepare_to_close()
+        self.listener.stop()
+        if self._encoders is not None:
+            self._encoders.close()
+        self.lamps.stop()
+        self.buzzer.stop()
+        self.pins.close()
+
+    def show(self, view: View, offset: int = 0) -> None:
+        """Let lamps and buzzer say what the view says.
+
+        `offset` is by how much the table's time is ahead of the machine's clock.
+        """
+        shown = scene(view, self.listener.contacts)
+        if shown.light_at is not None:
+            shown = structs.replace(shown, light_at=shown.light_at - offset)
+        self.lamps.play(shown)
+        before, self._view = self._view, view
+        tune = tune_for(before, view)
+        if tune is not None:
+            self.buzzer.play(tune)
+
+    def test_lamps(self, done: Event | None = None, seconds: float = 0.4) -> None:
+        """Light one lamp after the other, then all; `done` ends it early."""
+        done = done or Event()
+        numbers = [number for number, button in self._numbered() if button.lamp is not None]
+        before = self.lamps.states
+        for lit in (*([number] for number in numbers), numbers):
+            self.lamps.show(dict.fromkeys(lit, LampState.TURN))
+            if done.wait(seconds):
+                break
+        self.lamps.show(before)
+
+    def status(self) -> BoardStatus:
+        """Tell how every button is."""
+        lamps = self.lamps.states
+        return BoardStatus(
+            factory=self.pins.name,
+            asked=self.pins.asked,
+            simulated=self.pins.simulated,
+            listening=self.listener.alive,
+            sentence=self.pins.sentence,
+            remarks=(*self.pins.remarks, *self.wiring.remarks()),
+            at=self._clock(),
+            buttons=tuple(
+                self._button_status(number, button, lamps.get(number))
+                for number, button in self._numbered()
+            ),
+            buzzer=self.wiring.buzzer is not None,
+        )
+
+    def _button_status(
+        self, number: int, button: ButtonWiring, lamp: LampState | None
+    ) -> ButtonStatus:
+        contact = self.listener.contacts[number]
+        record = contact.record
+        return ButtonStatus(
+            number=number,
+            name=button.name,
+            place=button.place,
+            spare=button.spare,
+            down=contact.level,
+            presses=record.presses,
+            last_press=record.last_press,
+            uncertainty=record.last_uncertainty,
+            bounces=record.last_bounces,
+            bounce=record.spans[-1] if record.spans else 0,
+            typical_bounce=record.typical_bounce,
+            typical_dwell=record.typical_dwell,
+            flickers=record.flickers,
+            gaps=record.gaps,
+            fault=contact.fault,
+            lamp=None if lamp is None else lamp.value,
+        )
+
+    def _numbered(self) -> list[tuple[int, ButtonWiring]]:
+        return list(enumerate(self.wiring.buttons, start=1))
+
+    def _line(self, number: int, button: ButtonWiring) -> Line:
+        if button.usb is not None and button.key is not None:
+            if self._encoders is None:
+                self._encoders = Encoders()
+            return self._encoders.line(number, button.usb, button.key)
+        assert button.pin is not None
+        return self._claimed(
+            f"the button of {button.name}",
+            button.pin,
+            lambda pin: ButtonLine(
+                number,
+                pin,
+                factory=self.pins.factory,
+                dating=self.pins.dating,
+                date=self.pins.date,
+                pull=self.wiring.pull,
+                pressed=self.wiring.pressed,
+                errors=self.pins.errors,
+            ),
+        )
+
+    def _lamp_devices(self) -> dict[int, Any]:
+        if self.wiring.lamps == "none":
+            return {}
+        kind = PWMLED if self.wiring.lamps == "pwm" else LED
+        factory = self.pins.output or self.pins.factory
+        lit_high = self.wiring.lamp_lit == "high"
+        return {
+            number: self._claimed(
+                f"the lamp of {button.name}",
+                button.lamp,
+                lambda pin: kind(pin, active_high=lit_high, pin_factory=factory),
+            )
+            for number, button in self._numbered()
+            if button.lamp is not None
+        }
+
+    def _buzzer_device(self) -> Any | None:
+        if self.wiring.buzzer is None:
+            return None
+        factory = self.pins.output or self.pins.factory
+        return self._claimed(
+            "the buzzer",
+            self.wiring.buzzer,
+            lambda pin: TonalBuzzer(pin, octaves=2, pin_factory=factory),
+        )
+
+    def _claimed(self, name: str, pin: int, claim: Callable[[int], Claimed]) -> Claimed:
+        """Claim a pin, or name what cannot have it."""
+        try:
+            return claim(pin)
+        except (*BROKEN, *self.pins.errors) as why:
+            raise NoPins(f"GPIO {pin} cannot be used for {name}: {why}.") from why

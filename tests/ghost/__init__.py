@@ -1,0 +1,1 @@
+"""The ghost table: an oracle that plays whole matches."""

@@ -1,0 +1,217 @@
+"""A table of simulated buttons: the whole path from a mock pin to what the referee is told."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+
+import pytest
+
+from companion.referee.commands import MissPresses, Press, PutBack, Release, SetAside
+from hardware.board import Board
+from hardware.edges import MILLISECOND, SECOND, Hand
+from hardware.factories import NoPins
+from hardware.lamps import LampState
+from hardware.wiring import ButtonWiring, Wiring, default_wiring
+from tests.hardware.boards import Bench, now, running
+
+SEATS = range(1, 5)
+FAULTS = ("stuck at boot", "stuck in a race", "chatter", "noise", "silent")
+
+
+def test_a_tap_is_a_press_and_its_release():
+    with running() as table:
+        table.tap(2)
+        press, release = table.wait_for(Press, 2), table.wait_for(Release, 2)
+    assert release.pressed_at == press.at
+    assert 25 * MILLISECOND < release.at - press.at < 2 * SECOND
+    assert press.source == "simulated"
+
+
+def test_presses_are_dated_by_their_edges_and_not_by_when_they_arrive():
+    with running() as table:
+        moment = now()
+        table.hands.press(3, moment + 2_000)
+        table.hands.press(1, moment + 1_000)
+        assert table.board.listener.caught_up()
+        dates = {press.button: press.at for press in table.said(Press)}
+    assert dates == {3: moment + 2_000, 1: moment + 1_000}
+
+
+def test_active_high_buttons_with_a_pull_down_work_alike():
+    wiring = Wiring(
+        buttons=default_wiring(2).buttons, factory="simulated", pressed="high", pull="down"
+    )
+    with running(wiring) as table:
+        table.tap(1)
+        table.wait_for(Release, 1)
+        assert table.said(Press, 2) == []
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("broken", SEATS)
+def test_one_broken_button_never_speaks_for_its_seat_nor_silences_another(broken, fault):
+    """The fault matrix: whatever one button does, the others race on with their own dates."""
+    bench = Bench(default_wiring(4, factory="simulated"), Hand(stuck=SECOND // 2))
+    if fault == "stuck at boot":
+        bench.hands.press(broken)
+    bench.board.start()
+    try:
+        race = now()
+        honest = [seat for seat in SEATS if seat != broken]
+        if fault == "noise":
+            bench.hum(broken, race, 600)
+        if fault == "chatter":
+            bench.hum(broken, race, 40, half=18 * MILLISECOND)
+        if fault == "stuck in a race":
+            bench.hands.press(broken, race)
+        for place, seat in enumerate(honest):
+            bench.hands.press(seat, race + place * MILLISECOND)
+        assert bench.board.listener.caught_up()
+        slaps = {press.button: press.at for press in bench.said(Press) if press.button != broken}
+        assert slaps == {seat: race + place * MILLISECOND for place, seat in enumerate(honest)}
+        for seat in honest:
+            bench.hands.release(seat, race + 80 * MILLISECOND)
+        aside = bench.said(SetAside, broken)
+        counted = bench.said(Press, broken)
+        match fault:
+            case "stuck at boot":
+                assert [report.fault for report in aside] == ["stuck"]
+                assert counted == []
+            case "stuck in a race":
+                assert [press.at for press in counted] == [race]
+                jammed = bench.wait_for(SetAside, broken)
+                assert jammed.fault == "stuck"
+                assert jammed.at - race >= SECOND // 2
+            case "noise" | "chatter":
+                assert [report.fault for report in aside] == [fault]
+                assert aside[0].at == race
+                assert all(press.at >= aside[0].at for press in counted)
+            case _:
+                assert fault == "silent"
+                assert aside == []
+                assert counted == []
+        assert bench.said(MissPresses) == []
+        named = {s.number: s.fault for s in bench.board.status().buttons if s.fault}
+        assert set(named) == (set() if fault == "silent" else {broken})
+    finally:
+        bench.board.stop()
+
+
+def test_a_stuck_button_comes_back_by_itself_when_released_and_pressed_again():
+    bench = Bench(default_wiring(2, factory="simulated"))
+    bench.hands.press(1)
+    bench.board.start()
+    try:
+        assert bench.wait_for(SetAside, 1).fault == "stuck"
+        bench.hands.release(1)
+        time.sleep(0.05)
+        assert bench.said(PutBack) == []
+        bench.tap(1)
+        bench.wait_for(PutBack, 1)
+        assert bench.said(Press, 1) == []
+        time.sleep(0.05)
+        bench.tap(1)
+        bench.wait_for(Press, 1)
+    finally:
+        bench.board.stop()
+
+
+def test_a_noisy_line_is_muted_so_that_its_flood_harms_nobody():
+    with running() as table:
+        table.hum(2, now(), 600)
+        table.wait_for(SetAside, 2)
+        heard = table.board.listener.contacts[2]
+        time.sleep(0.1)
+        before = heard._edges
+        table.hum(2, now(), 600)
+        assert table.board.listener.caught_up()
+        assert heard._edges == before
+        table.tap(1)
+        table.wait_for(Press, 1)
+
+
+def test_a_press_that_no_edge_told_of_is_noticed_by_its_level():
+    """The slow poll sees what the kernel dropped; it is admitted, never guessed."""
+    with running() as table:
+        pin = table.board.pins.factory.pin(table.board.wiring.button(1).pin)
+        time.sleep(0.15)
+        pin._change_state(False)
+        until = time.monotonic() + 5
+        while not table.said(MissPresses) and time.monotonic() < until:
+            time.sleep(0.02)
+        (missed,) = table.said(MissPresses)
+        assert missed.buttons == (1,)
+        assert table.said(Press) == []
+        assert table.board.status().buttons[0].down
+
+
+def test_a_table_that_can_no_longer_hear_says_so_of_every_button(caplog):
+    with running(default_wiring(2, factory="simulated")) as table:
+        table.board.listener.contacts[1].edge = None  # type: ignore[assignment,method-assign]
+        table.hands.press(1)
+        assert table.wait_for(SetAside, 2).fault == "unreachable"
+        assert table.wait_for(SetAside, 1).fault == "unreachable"
+        assert "no longer listened to" in caplog.text
+        until = time.monotonic() + 5
+        while table.board.status().listening and time.monotonic() < until:
+            time.sleep(0.01)
+        assert not table.board.status().listening
+
+
+def test_a_pin_that_is_in_use_is_named_with_what_should_have_it():
+    wiring = Wiring(
+        buttons=(ButtonWiring("seat 1", pin=17), ButtonWiring("seat 2", pin=17)),
+        factory="simulated",
+    )
+    with pytest.raises(NoPins, match="GPIO 17 cannot be used for the button of seat 2"):
+        Board(wiring, lambda report: None)
+
+
+def test_a_table_can_be_closed_and_opened_again():
+    for _ in range(3):
+        with running(default_wiring(10, factory="simulated", lamps="pwm")) as table:
+            table.tap(10, 15)
+            table.wait_for(Press, 10)
+    assert not [t for t in threading.enumerate() if t.name in ("buttons", "lamps", "buzzer")]
+
+
+def test_the_page_learns_how_every_button_is():
+    with running(default_wiring(2, spares=1, factory="simulated")) as table:
+        table.tap(1)
+        table.wait_for(Release, 1)
+        table.hands.press(3)
+        table.wait_for(Press, 3)
+        status = table.board.status()
+    first, second, spare = status.buttons
+    assert (first.presses, second.presses) == (1, 0)
+    assert (first.place, spare.spare, spare.down) == ("GPIO 17, pin 11", True, True)
+    assert status.simulated
+    assert "simulated" in status.sentence
+
+
+def test_the_log_says_plainly_that_buttons_are_simulated(caplog):
+    with caplog.at_level(logging.INFO), running():
+        pass
+    assert "Buttons are simulated" in caplog.text
+
+
+def test_a_lamp_answers_a_press_at_once():
+    with running() as table:
+        lamp = table.board.pins.factory.pin(table.board.wiring.button(1).lamp)
+        table.board.lamps.show({1: LampState.DARK})
+        time.sleep(0.05)
+        assert lamp.state == 0
+        began = time.monotonic()
+        table.hands.press(1)
+        while lamp.state == 0 and time.monotonic() - began < 1:
+            time.sleep(0.001)
+        assert lamp.state == 1
+        time.sleep(0.2)
+        assert lamp.state == 0
+
+
+def test_pressing_a_button_that_does_not_exist_is_a_sentence():
+    with running() as table, pytest.raises(KeyError, match="There is no button 9"):
+        table.hands.press(9)

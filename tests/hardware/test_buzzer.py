@@ -1,0 +1,92 @@
+"""What the buzzer plays, and when it keeps silent."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from gpiozero import TonalBuzzer
+
+from companion.referee import commands as c
+from companion.view import view
+from hardware.board import Board
+from hardware.buzzer import TUNES, Buzzer, tune_for
+from hardware.edges import MILLISECOND, SECOND
+from hardware.simulated import SimulatedFactory
+from hardware.wiring import default_wiring
+from tests.referee.evening import ANA, BEN, CLEO, Evening
+
+
+def tunes(evening: Evening, *steps) -> list[str]:
+    """Let things happen one after the other, and note the tune of each."""
+    played = []
+    before = view(evening.table)
+    for step in steps:
+        step()
+        after = view(evening.table)
+        played.append(tune_for(before, after) or "-")
+        before = after
+    return played
+
+
+def test_a_race_is_heard_when_it_opens_and_when_it_is_decided():
+    evening = Evening(3).start()
+    played = tunes(
+        evening,
+        lambda: evening.hold(ANA),
+        lambda: evening.tap(CLEO),
+        lambda: evening.wait(200 * MILLISECOND),
+        lambda: evening.tap(BEN),
+    )
+    assert played == ["slap", "-", "-", "decided"]
+
+
+def test_too_close_to_tell_has_a_tune_of_its_own():
+    evening = Evening(3).start()
+    evening.hold(ANA)
+    now = evening.now
+    assert tunes(evening, lambda: (evening.tap(BEN, now), evening.tap(CLEO, now))) == ["dead heat"]
+
+
+def test_somebody_who_was_caught_hears_it():
+    evening = Evening(3).start()
+
+    def caught() -> None:
+        evening.do(c.Catch(seat=BEN, by=ANA))
+        evening.wait(SECOND)
+
+    assert tunes(evening, caught) == ["draws"]
+
+
+def test_nothing_is_played_for_the_first_view_after_a_start():
+    assert tune_for(None, view(Evening(3).start().table)) is None
+
+
+def test_a_tune_moves_the_pin_and_ends():
+    factory = SimulatedFactory()
+    buzzer = Buzzer(TonalBuzzer(8, octaves=2, pin_factory=factory))
+    buzzer.start()
+    for tune in TUNES:
+        buzzer.play(tune)
+    pin = factory.pin(8)
+    until = time.monotonic() + 10
+    heard: set[int] = set()
+    while len(heard) < len({pitch for tune in TUNES.values() for pitch, _ in tune}):
+        assert time.monotonic() < until, heard
+        if pin.frequency:
+            heard.add(round(pin.frequency))
+        time.sleep(0.005)
+    buzzer.stop()
+    factory.close()
+
+
+def test_a_tune_that_nobody_wrote_is_a_sentence():
+    with pytest.raises(KeyError, match="There is no tune 'polka'"):
+        Buzzer(None).play("polka")
+
+
+def test_a_table_without_a_buzzer_is_silent():
+    board = Board(default_wiring(2, factory="simulated"), lambda report: None)
+    board.start()
+    board.buzzer.play("won")
+    board.stop()

@@ -1,0 +1,213 @@
+"""Everything that is played on kernel lines, act by act, from one seed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from tests.kernel.races import (
+    BOUNCE,
+    PINS,
+    Race,
+    bouncing_race,
+    crowd,
+    greeting,
+    hold,
+    lift,
+    plain_race,
+    race_beside_faults,
+    single_push,
+    stalled_race,
+)
+
+FACTORIES = ("gpiod", "lgpio")
+LOADS: dict[str, tuple[int, bool]] = {
+    "idle": (0, False),
+    "loaded": (2, False),
+    "busy": (0, True),
+}
+"""Burning processes beside the program, and whether its own interpreter is kept busy."""
+CONTROLS = (
+    ("when_pressed", "idle"),
+    ("when_pressed", "loaded"),
+    ("when_pressed", "busy"),
+    ("wait_for_press", "busy"),
+)
+"""The obvious ways of hearing who was first, and under which load they are tried."""
+LAMPS = ("led", "pwm")
+GREETINGS = 8
+STUCK, NOISY, CHATTERING = 1, 2, 3
+CALM = 2.8
+
+
+class Scene(Struct, frozen=True):
+    """Races played one after the other, with a rest after each."""
+
+    name: str
+    races: list[Race]
+    pause: float = 0.04
+
+
+class Act(Struct, frozen=True):
+    """Scenes played in front of one program."""
+
+    name: str
+    setting: dict[str, Any]
+    scenes: list[Scene]
+    program: str = "table"
+    burners: int = 0
+    down: tuple[int, ...] = ()
+    after: float = 0.4
+
+    def played(self) -> dict[str, Any]:
+        """Spell the act out for the machine."""
+        return {
+            "name": self.name,
+            "program": self.program,
+            "setting": self.setting,
+            "pins": PINS,
+            "burners": self.burners,
+            "down": [PINS[button - 1] for button in self.down],
+            "after": self.after,
+            "scenes": [
+                {
+                    "name": scene.name,
+                    "pause": scene.pause,
+                    "races": [race.moves for race in scene.races],
+                    "noted": [
+                        sorted(place for places in race.contacts.values() for place in places)
+                        for race in scene.races
+                    ],
+                }
+                for scene in self.scenes
+            ],
+        }
+
+    def scene(self, name: str) -> Scene:
+        """Find a scene by its name."""
+        return next(scene for scene in self.scenes if scene.name == name)
+
+
+def two_processor_acts(races: int, seed: int) -> list[Act]:
+    """Plan what is played on two processors, with a few more plain races than asked for.
+
+    A machine that is emulated on a busy computer spoils some.
+    """
+    each = -(-races * 130 // 100 // (len(FACTORIES) * len(LOADS)))
+    few = max(12, min(each // 2, 200))
+    acts: list[Act] = []
+    for factory in FACTORIES:
+        for load in LOADS:
+            # The same seed for both factories and the control: all are judged on the same races.
+            chance = random.Random(f"{seed} {load}")
+            scenes = [
+                _greetings(),
+                Scene("plain", _some(plain_race, chance, each)),
+                Scene("crowd", _some(crowd, chance, few // 2)),
+            ]
+            acts.append(_table(f"{factory} {load}", factory, load, scenes))
+        acts.append(_bouncing(factory, few, seed))
+        acts.append(_stall(factory, seed))
+        acts.append(_faults(factory, seed))
+    for way, load in CONTROLS:
+        same = random.Random(f"{seed} {load}")
+        plain = _some(plain_race, same, each)[: max(40, each // 4)]
+        scenes = [Scene("plain", plain), Scene("crowd", _some(crowd, same, few // 2))]
+        acts.append(_control(f"{way} {load}", load, scenes, threads=way == "wait_for_press"))
+    chance = random.Random(f"{seed} bounce")
+    bouncing = [Scene("bouncing", _some(bouncing_race, chance, few))]
+    acts.append(_control("bounce_time", "idle", bouncing, bounce_time=0.005))
+    acts.append(Act("usb", setting={"pushes": 20}, scenes=[], program="usb"))
+    acts += [_lamps(factory, kind) for factory in FACTORIES for kind in LAMPS]
+    return acts
+
+
+def repeatable_acts(races: int, seed: int) -> list[Act]:
+    """Plan what is played in repeatable time: contacts that bounce, always to be judged right."""
+    acts = []
+    for factory in FACTORIES:
+        chance = random.Random(f"{seed} repeatable")
+        scenes = [_greetings(BOUNCE), Scene("bouncing", _some(bouncing_race, chance, races))]
+        acts.append(_table(factory, factory, "idle", scenes))
+    chance = random.Random(f"{seed} repeatable")
+    bouncing = [Scene("bouncing", _some(bouncing_race, chance, races))]
+    acts.append(_control("bounce_time", "idle", bouncing, bounce_time=0.005))
+    return acts
+
+
+def by_name(acts: list[Act]) -> Mapping[str, Act]:
+    """Find acts by name."""
+    return {act.name: act for act in acts}
+
+
+def _some(make: Callable[[random.Random], Race], chance: random.Random, count: int) -> list[Race]:
+    return [make(chance) for _ in range(count)]
+
+
+def _table(name: str, factory: str, load: str, scenes: list[Scene]) -> Act:
+    burners, busy = LOADS[load]
+    setting = {"pins": PINS, "factory": factory, "pull": "up", "busy": busy}
+    return Act(name, setting, scenes, burners=burners)
+
+
+def _control(
+    name: str,
+    load: str,
+    scenes: list[Scene],
+    *,
+    bounce_time: float | None = None,
+    threads: bool = False,
+) -> Act:
+    burners, busy = LOADS[load]
+    setting = {"pins": PINS, "bounce_time": bounce_time, "busy": busy, "threads": threads}
+    return Act(name, setting, scenes, program="control", burners=burners)
+
+
+def _greetings(bounce: int = 0, but: int | None = None) -> Scene:
+    chance = random.Random(bounce)
+    return Scene("greetings", [greeting(chance, bounce, but) for _ in range(GREETINGS)])
+
+
+def _bouncing(factory: str, count: int, seed: int) -> Act:
+    chance = random.Random(f"{seed} bounce")
+    scenes = [
+        _greetings(BOUNCE),
+        Scene("bouncing", _some(bouncing_race, chance, count)),
+        Scene("holds", _some(hold, chance, 4)),
+    ]
+    return _table(f"{factory} bouncing", factory, "idle", scenes)
+
+
+def _lamps(factory: str, kind: str) -> Act:
+    setting = {"factory": factory, "lamps": kind, "buzzer": kind == "pwm"}
+    return Act(f"{factory} {kind}", setting, [], program="lamps")
+
+
+def _stall(factory: str, seed: int) -> Act:
+    chance = random.Random(f"{seed} stall")
+    scenes = [
+        _greetings(),
+        Scene("stalls", _some(stalled_race, chance, 4), pause=0.6),
+    ]
+    return _table(f"{factory} stall", factory, "idle", scenes)
+
+
+def _faults(factory: str, seed: int) -> Act:
+    chance = random.Random(f"{seed} faults")
+    beside = [race_beside_faults(chance, NOISY, CHATTERING) for _ in range(3)]
+    return Act(
+        f"{factory} faults",
+        # Setting a bias again moves a simulated line, which no real one does; so there is none.
+        {"pins": PINS, "factory": factory, "pull": "none", "busy": False},
+        [
+            _greetings(but=STUCK),
+            Scene("beside", beside, pause=0.2),
+            Scene("calm", [lift(STUCK)], pause=CALM),
+            Scene("once more", [single_push(n) for n in (STUCK, NOISY, CHATTERING)], pause=0.3),
+            Scene("back", [single_push(n) for n in (STUCK, NOISY, CHATTERING)], pause=0.2),
+        ],
+        down=(STUCK,),
+    )

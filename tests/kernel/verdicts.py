@@ -1,0 +1,271 @@
+"""What was reported against what was done: the referee judges, and the truth is known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations, pairwise
+from typing import Any
+
+from msgspec import Struct, convert
+
+from companion.referee import commands as c
+from companion.referee.finish import Field, first_slaps, judge
+from companion.referee.presses import Gap, Press, Timing, together
+from hardware.edges import HAND
+from hardware.record import LATEST_THREAD, LONGEST_BOUNCE
+from tests.kernel.races import MILLISECOND, Race
+
+TIMING = Timing(switch_tolerance=0)
+"""Without the allowance for switches: here the contacts are perfect, and the dating is on trial."""
+LAYER = 99
+
+Window = tuple[int, int]
+
+
+class Seen(Struct):
+    """The tally of some races."""
+
+    races: int = 0
+    presses: int = 0
+    decided: int = 0
+    dead_heats: int = 0
+    wrong_last: int = 0
+    wrong_order: int = 0
+    """Pairs of presses in the wrong order, though surely apart."""
+    wrong_order_races: int = 0
+    contradicted: int = 0
+    """Presses whose true moment lies outside of date and uncertainty."""
+    timid: int = 0
+    """Dead heats although the true gap was larger than the stated uncertainty."""
+    void: int = 0
+    """Races in which the emulated machine itself stood still, or left fewer than two pushes."""
+    squeezed: int = 0
+    """Pushes that the emulation made shorter than a spike, or whose bounce it drew out."""
+    aside: int = 0
+    """Slaps of buttons that had been named and set aside."""
+    missing: int = 0
+    extra: int = 0
+    noticed: int = 0
+    """Races in which the program itself said that presses may be missing."""
+    worst_error: int = 0
+    widest_uncertainty: int = 0
+    worst_arrival: int = 0
+    remarks: list[str] = []
+
+    def row(self) -> str:
+        """One line for people."""
+        return (
+            f"{self.races:6} races {self.presses:7} presses  {self.decided:6} decided "
+            f"{self.dead_heats:5} dead heats  {self.wrong_last:4} wrong last "
+            f"{self.wrong_order:4} wrong order  date off by at most "
+            f"{self.worst_error / MILLISECOND:.3f} ms, stated up to "
+            f"{self.widest_uncertainty / MILLISECOND:.3f} ms"
+        )
+
+
+def reports_of(act: Mapping[str, Any]) -> list[c.ButtonCommand]:
+    """Read the reports of an act back into what the table would have got."""
+    return [
+        convert({k: v for k, v in report.items() if k != "arrived"}, c.ButtonCommand)
+        for report in act["reports"]
+    ]
+
+
+def scene_of(act: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Find one scene of an act."""
+    (found,) = [scene for scene in act["scenes"] if scene["name"] == name]
+    return dict(found)
+
+
+def truth(made: Mapping[str, Any], places: Mapping[int, int]) -> dict[int, Window]:
+    """Tell between which moments each button really moved."""
+    times = made["times"]
+    return {button: tuple(times[str(place)]) for button, place in places.items()}
+
+
+def judge_scene(
+    act: Mapping[str, Any], scene: str, races: Sequence[Race], broken: Iterable[int] = ()
+) -> Seen:
+    """Let the referee judge every race of a scene from what was reported."""
+    seen = Seen(remarks=[])
+    played = scene_of(act, scene)
+    starts = [made["start"] for made in played["made"]]
+    reports = reports_of(act)
+    arrivals = [report["arrived"] for report in act["reports"]]
+    ends = [*starts[1:], played["ended"]]
+    for race, made, start, end in zip(races, played["made"], starts, ends, strict=True):
+        windows = truth(made, race.presses)
+        within = [
+            (report, arrived)
+            for report, arrived in zip(reports, arrivals, strict=True)
+            if isinstance(report, c.Press) and start <= report.at < end
+        ]
+        gaps = [
+            Gap(report.since, report.until, report.buttons)
+            for report in reports
+            if isinstance(report, c.MissPresses) and report.until >= start and report.since < end
+        ]
+        for press, arrived in within:
+            seen.worst_arrival = max(seen.worst_arrival, arrived - press.at)
+        odd = {button for button in windows if _no_hand(made, race, button)}
+        seen.squeezed += len(odd)
+        presses = [press for press, _ in within if press.button not in broken]
+        aside = _set_aside(reports, start, end)
+        seen.aside += len(windows.keys() & aside)
+        windows = {b: window for b, window in windows.items() if b not in aside}
+        presses = [press for press in presses if press.button not in aside]
+        heard = {press.button for press in presses}
+        windows = {b: window for b, window in windows.items() if b in heard or b not in odd}
+        if len(windows) < 2 or _stood_still(played["stalls"], start, windows):
+            seen.void += 1
+        else:
+            _judge(seen, windows, presses, gaps, start, odd)
+    return seen
+
+
+def _set_aside(reports: Iterable[c.ButtonCommand], start: int, end: int) -> set[int]:
+    """Tell which buttons were out of play at some time between two moments."""
+    aside: set[int] = set()
+    for report in reports:
+        if isinstance(report, c.SetAside) and report.at < end:
+            aside.add(report.button)
+        elif isinstance(report, c.PutBack) and report.at < start:
+            aside.discard(report.button)
+    return aside
+
+
+def _stood_still(stalls: Sequence[int], start: int, windows: Mapping[int, Window]) -> bool:
+    """Whether a processor of the machine stood still while the hands came down."""
+    end = max(after for _, after in windows.values()) + 2 * MILLISECOND
+    return any(
+        since < end and until > start and until - since > LATEST_THREAD
+        for since, until in zip(stalls[::2], stalls[1::2], strict=True)
+    )
+
+
+def _no_hand(made: Mapping[str, Any], race: Race, button: int) -> bool:
+    """Whether the emulation was stopped so long that its contact did what no contact does."""
+    times = [made["times"][str(place)] for place in race.contacts[button]]
+    let_go = race.contacts[button].index(race.releases[button])
+    squeezed = times[let_go][0] - times[0][1] < HAND.spike
+    bounces = [*pairwise(times[:let_go]), *pairwise(times[let_go:])]
+    parted = any(later[1] - sooner[0] >= HAND.quiet for sooner, later in bounces)
+    drawn_out = times[let_go - 1][1] - times[0][0] > LONGEST_BOUNCE and not race.holes
+    return squeezed or parted or drawn_out
+
+
+def _judge(
+    seen: Seen,
+    windows: dict[int, Window],
+    reported: list[c.Press],
+    gaps: list[Gap],
+    start: int,
+    odd: set[int],
+) -> None:
+    seen.races += 1
+    seen.noticed += bool(gaps)
+    presses = [Press(p.button, p.at, p.uncertainty, p.source) for p in reported]
+    seen.presses += len(presses)
+    field = Field(LAYER, tuple(windows), start, start, tuple(gaps))
+    slaps = first_slaps(field, presses)
+    for button, window in windows.items():
+        known_gap = any(gap.hides(button) for gap in gaps)
+        if button not in slaps:
+            seen.missing += not known_gap
+        elif not known_gap and button not in odd:
+            _compare(seen, slaps[button], window)
+    times_pressed = Counter(press.seat for press in presses)
+    seen.extra += sum(
+        button not in windows or (times > 1 and button not in odd)
+        for button, times in times_pressed.items()
+    )
+    wrong_before = seen.wrong_order
+    unknown = odd | {button for gap in gaps for button in windows if gap.hides(button)}
+    for one, other in combinations(sorted(slaps.keys() - unknown), 2):
+        _compare_order(seen, slaps[one], slaps[other], windows)
+    seen.wrong_order_races += seen.wrong_order > wrong_before
+    finish = judge(field, slaps, TIMING)
+    if len(finish.last) == 1:
+        seen.decided += 1
+        (loser,) = finish.last
+        if any(before > windows[loser][1] for before, _ in windows.values()):
+            seen.wrong_last += 1
+            seen.remarks.append(f"last was not {loser}: {windows} {slaps}")
+    else:
+        seen.dead_heats += 1
+        really_last = max(windows, key=lambda button: windows[button][0])
+        if really_last not in finish.last:
+            seen.wrong_last += 1
+
+
+def _compare(seen: Seen, press: Press, window: Window) -> None:
+    """Hold the date of a press against the moment at which it was really made."""
+    early, late = window[0] - press.at, press.at - window[1]
+    error = max(early, late, 0)
+    seen.worst_error = max(seen.worst_error, error)
+    seen.widest_uncertainty = max(seen.widest_uncertainty, press.uncertainty)
+    if error > press.uncertainty:
+        seen.contradicted += 1
+        seen.remarks.append(f"{press} was made within {window}")
+
+
+def _compare_order(seen: Seen, one: Press, other: Press, windows: Mapping[int, Window]) -> None:
+    """Check two presses of which the truth is certain: right, or honestly too close to tell."""
+    if windows[one.seat][0] > windows[other.seat][0]:
+        one, other = other, one
+    true_gap = windows[other.seat][0] - windows[one.seat][1]
+    if true_gap <= 0:
+        return
+    if together(one, other, TIMING):
+        doubt = max(one.uncertainty + other.uncertainty, TIMING.least_gap)
+        seen.timid += true_gap > 2 * doubt
+    elif one.at > other.at:
+        seen.wrong_order += 1
+        seen.remarks.append(f"{one} before {other}? {windows}")
+
+
+def judge_by_arrival(
+    act: Mapping[str, Any], scene: str, races: Sequence[Race], *, by: str = "arrived"
+) -> Seen:
+    """Judge the same races the obvious way: whoever is heard of first was first."""
+    seen = Seen(remarks=[])
+    played = scene_of(act, scene)
+    starts = [made["start"] for made in played["made"]]
+    for race, made, start, end in zip(
+        races, played["made"], starts, [*starts[1:], played["ended"]], strict=True
+    ):
+        windows = truth(made, race.presses)
+        heard: dict[int, int] = {}
+        for report in act["reports"]:
+            if start <= report["arrived"] < end and report["button"] in windows:
+                heard.setdefault(report["button"], report[by])
+                seen.presses += 1
+        seen.races += 1
+        seen.missing += len(windows.keys() - heard.keys())
+        if not heard:
+            continue
+        seen.decided += 1
+        order = sorted(heard, key=lambda button: heard[button])
+        seen.wrong_last += any(
+            windows[button][0] > windows[order[-1]][1] for button in windows.keys() & heard.keys()
+        ) or bool(windows.keys() - heard.keys())
+        inverted = sum(
+            windows[later][1] < windows[sooner][0] for sooner, later in combinations(order, 2)
+        )
+        seen.wrong_order += inverted
+        seen.wrong_order_races += inverted > 0
+        for button, at in heard.items():
+            seen.worst_error = max(seen.worst_error, at - windows[button][1])
+    return seen
+
+
+def total(rows: Iterable[Seen]) -> Seen:
+    """Add tallies up."""
+    whole = Seen(remarks=[])
+    for row in rows:
+        for name in row.__struct_fields__:
+            ours, theirs = getattr(whole, name), getattr(row, name)
+            worst = name.startswith(("worst", "widest"))
+            setattr(whole, name, max(ours, theirs) if worst else ours + theirs)
+    return whole

@@ -1,0 +1,129 @@
+"""A player's phone: the button of one seat, and the count of its own hand."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.test_accessibility import AXE, check
+
+
+def test_a_phone_becomes_the_button_of_its_seat_and_slaps_in_a_race(phone, night, push):
+    ben, cam = phone(2), phone(3)
+    assert "code" not in ben.page.url
+    expect(ben.page.locator("h1")).to_have_text("Ben")
+    push(1, 0.9)
+    button = ben.page.locator(".own-button")
+    expect(button).to_have_attribute("data-meaning", "slap")
+    cam.page.locator(".own-button").tap()
+    expect(cam.page.locator(".own-button")).to_have_attribute("data-meaning", "slapped")
+    ben.page.wait_for_timeout(250)
+    button.tap()
+    expect(ben.page.locator(".owes")).to_have_text(re.compile(r"Ben draws 4, by [\d.]+ ms\."))
+    first, last = night.table["race"]["finish"]["places"]
+    assert [first["seat"], last["seat"]] == [3, 2]
+    for place in (first, last):
+        assert place["press"]["source"] == "phone"
+        assert 8_000_000 <= place["press"]["uncertainty"] < 200_000_000
+
+
+def test_a_press_is_dated_by_the_phone_and_not_by_its_arrival(phone, night, push):
+    """The way from the phone to the table may take its time; the press happened before it."""
+    ben, cam = phone(2), phone(3)
+    push(1, 0.9)
+    expect(ben.page.locator("[data-meaning=slap]")).to_be_visible()
+    expect(cam.page.locator("[data-meaning=slap]")).to_be_visible()
+    press = """(wait) => {
+        const button = document.querySelector(".own-button");
+        const made = new PointerEvent("pointerdown", { bubbles: true, cancelable: true });
+        const busy = performance.now() + wait;
+        while (performance.now() < busy) { /* a phone that has other things to do */ }
+        button.dispatchEvent(made);
+        return made.timeStamp;
+    }"""
+    ben.page.evaluate(press, 150)
+    arrived = night.state()["service"]["now"]
+    cam.page.evaluate(press, 0)
+    expect(cam.page.locator("[data-meaning=slapped], [data-meaning=uno]")).to_be_visible()
+    slap = next(slap for slap in night.table["race"]["slaps"] if slap["seat"] == 2)
+    # A slow machine may deliver so late that the table only widens the doubt, back to the press.
+    assert slap["at"] - slap["uncertainty"] < arrived - 140_000_000
+
+
+def test_a_player_counts_the_own_hand_while_others_count_theirs(phone, night):
+    ben, cam = phone(2), phone(3)
+    night.do("go_out", seat=1)
+    for card in ("red-5", "red-5", "wild"):
+        ben.page.locator(f"[data-card='{card}']").tap()
+    cam.page.locator("[data-card='blue-9']").tap()
+    expect(ben.page.locator(".running")).to_have_text("3 cards, 60 points")
+    ben.page.get_by_role("button", name="That is all of Ben").tap()
+    expect(ben.page.locator(".phone-wait")).to_have_text("Counted: 60 points")
+    expect(ben.page.locator(".hint")).to_contain_text("Cam")
+    expect(cam.page.locator("[data-card='red-5']")).to_be_disabled()
+    cam.page.get_by_role("button", name="That is all of Cam").tap()
+    expect(ben.page.locator(".hint")).to_contain_text("All hands are counted")
+    left = night.table["round"]["left"]
+    assert (left["2"]["points"], left["3"]["points"]) == (60, 9)
+    ben.page.get_by_role("button", name="Change it").tap()
+    ben.page.locator("[data-card='green-7']").tap()
+    ben.page.get_by_role("button", name="That is all of Ben").tap()
+    expect(ben.page.locator(".phone-wait")).to_have_text("Counted: 67 points")
+
+
+def test_a_phone_that_was_not_paired_only_watches(screen, night):
+    phone = screen("/seat/2", width=390, height=844)
+    expect(phone.page.locator(".banner.watching")).to_contain_text("Scan the code of your seat")
+    expect(phone.page.locator(".own-button")).to_be_disabled()
+
+
+def test_a_wrong_code_says_so_on_the_phone(screen, night):
+    phone = screen("/seat/2?code=AAAA-AAAA", width=390, height=844)
+    expect(phone.page.locator(".banner.notice")).to_contain_text("not the one of this table")
+    expect(phone.page.locator(".own-button")).to_be_disabled()
+
+
+def test_a_phone_follows_its_player_to_another_seat_and_watches_once_they_left(phone, served):
+    served.pair()
+    for name in ("Ana", "Ben", "Cam"):
+        served.do("sit", name=name)
+    ben = phone(2)
+    served.do("swap", seat=2, other=3)
+    expect(ben.page.locator(".phone")).to_have_attribute("data-seat", "3")
+    expect(ben.page.locator("h1")).to_have_text("Ben")
+    served.do("stand", seat=3)
+    expect(ben.page.locator(".phone")).to_have_attribute("data-role", "watcher")
+
+
+def test_the_tablet_shows_the_code_of_a_seat_in_its_menu(tablet, served, screen):
+    referee = tablet()
+    referee.seat_down("Ana", "Ben")
+    referee.start("Ana")
+    referee.seat("Ben").locator(".seat-face").click()
+    referee.tap("Pair a phone with this seat")
+    expect(referee.page.locator(".seat-link")).to_contain_text("/seat/2?code=")
+    link = referee.page.locator(".seat-link").inner_text()
+    phone = screen(link.removeprefix(served.address), width=390, height=844)
+    expect(phone.page.locator(".phone")).to_have_attribute("data-role", "player")
+    phone.page.locator(".own-button").tap()
+    expect(referee.seat("Ben").locator(".uno")).to_be_visible()
+
+
+@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not fetched; `make test` does that")
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_phone_can_be_used_by_everybody(phone, night, push, theme):
+    ben = phone(2, theme=theme)
+    expect(ben.page.locator(".own-button")).to_be_enabled()
+    check(ben)
+    push(1, 0.9)
+    expect(ben.page.locator("[data-meaning=slap]")).to_be_visible()
+    check(ben)
+    night.do("cancel_race")
+    night.do("go_out", seat=1)
+    ben.page.locator("[data-card='wild']").tap()
+    check(ben)
+    ben.page.get_by_role("button", name="That is all of Ben").tap()
+    expect(ben.page.locator(".phone-wait")).to_contain_text("50")
+    check(ben)

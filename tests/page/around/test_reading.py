@@ -1,0 +1,114 @@
+"""Pages to read: the rules with "may I play this?", and the nights that are over."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.test_accessibility import AXE, check
+
+
+@pytest.mark.parametrize(
+    ("top", "colour", "card", "answer", "why"),
+    [
+        pytest.param("red-5", None, "blue-5", "Yes", "Blue 5 goes on red 5", id="same number"),
+        pytest.param("red-5", None, "blue-7", "No", "the colour in play is red", id="no match"),
+        pytest.param("wild", "green", "green-2", "Yes", "goes on Wild", id="the colour named"),
+        pytest.param("wild", "green", "wild-draw", "Only", "holds no green card", id="honestly"),
+    ],
+)
+def test_the_rules_answer_whether_a_card_may_be_played(screen, top, colour, card, answer, why):
+    page = screen("/rules").page
+    page.locator(f"[data-card='{top}']").click()
+    if colour:
+        page.locator(f"[data-colour='{colour}']").click()
+    page.locator(f"[data-card='{card}']").click()
+    expect(page.locator(".lookup-answer strong")).to_contain_text(answer)
+    expect(page.locator(".lookup-answer")).to_contain_text(re.compile(why, re.IGNORECASE))
+
+
+def test_the_rules_know_the_numbers_of_each_edition(screen):
+    page = screen("/rules").page
+    expect(page.locator("#R12")).to_contain_text("The last hand draws 4")
+    expect(page.locator("#R3")).to_contain_text("gives 7 cards")
+    expect(page.locator("#R11")).to_contain_text("draws 6")
+    page.get_by_role("radio", name="Express").click()
+    expect(page.locator("#R12")).to_have_count(0)
+    expect(page.locator("#R3")).to_contain_text("gives 5 cards")
+    expect(page.locator("#R11")).to_contain_text("draws 4")
+    expect(page.locator("#R14")).to_contain_text("counts: Wild Draw Two.")
+    expect(page.locator("#R7 .here")).to_have_text("At this table: No")
+
+
+def test_the_card_that_lies_on_the_table_is_already_on_top(screen, served):
+    served.pair()
+    for name in ("Ana", "Ben"):
+        served.do("sit", name=name)
+    served.do("set_up", way="refereed")
+    for kind, fields in (
+        ("start_match", {}),
+        ("choose_dealer", {"seat": 1}),
+        ("deal", {}),
+        ("turn_up", {"card": "green-4"}),
+    ):
+        assert served.do(kind, **fields).status == 200
+    page = screen("/rules").page
+    expect(page.locator(".slot").first).to_contain_text("Green 4")
+    page.locator("[data-card='green-9']").click()
+    expect(page.locator(".lookup-answer strong")).to_have_text("Yes")
+
+
+def test_a_night_is_told_with_its_sheets_and_its_figures(screen, night, push):
+    empty = night.get("/api/statistics").json
+    assert (empty["rounds"], empty["hands"], empty["shave"]) == (0, [], None)
+    push(1, 0.9)
+    push(3)
+    push(2)
+    night.do("drawn", debt=night.table["debts"][0]["number"])
+    night.do("catch", seat=3, by=1)
+    night.do("go_out", seat=1)
+    night.do("enter_points", seat=2, points=30)
+    night.do("enter_points", seat=3, points=40)
+    night.do("score_round")
+    page = screen("/history").page
+    page.locator(".match-card").click()
+    expect(page.locator(".past-match .sheet")).to_contain_text("out")
+    expect(page.locator(".past-match .bar-line.leader .bar-total")).to_have_text("70")
+    figures = page.locator(".statistics")
+    expect(figures.locator(".highlight", has_text="Fastest hands")).to_contain_text("Cam")
+    shave = figures.locator(".highlight", has_text="Closest shave")
+    expect(shave).to_contain_text("Ben was last, Cam got away (match 1, round 1)")
+    expect(figures).to_contain_text("races: 1, dead heats: 0")
+    expect(figures.get_by_role("row", name=re.compile("^Ana 1 0 0 0"))).to_be_visible()
+    assert page.locator("a", has_text="CSV").get_attribute("href") == "/api/matches/1.csv"
+
+
+def test_a_table_without_matches_says_so(screen):
+    page = screen("/history").page
+    expect(page.locator("main")).to_contain_text("No match has been played")
+
+
+@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not fetched; `make test` does that")
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_pages_to_read_can_be_read_by_everybody(screen, night, push, theme, width, height):
+    push(1, 0.9)
+    push(3)
+    push(2)
+    night.do("go_out", seat=1)
+    for seat in (2, 3):
+        night.do("enter_points", seat=seat, points=30)
+    night.do("score_round")
+    rules = screen("/rules", theme=theme, width=width, height=height)
+    rules.page.locator("[data-card='wild']").click()
+    check(rules)
+    rules.page.locator("[data-colour='red']").click()
+    rules.page.locator("[data-card='red-5']").click()
+    expect(rules.page.locator(".lookup-answer strong")).to_be_visible()
+    check(rules)
+    history = screen("/history", theme=theme, width=width, height=height)
+    history.page.locator(".match-card").click()
+    expect(history.page.locator(".statistics .highlight").first).to_be_visible()
+    check(history)

@@ -1,0 +1,112 @@
+"""Fingers on the tablet: what a person does to the page, in a real browser."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.served import Served
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+class Fingers:
+    """One tablet, and the finger that taps on it."""
+
+    def __init__(self, page: Page, served: Served) -> None:
+        self.page = page
+        self.served = served
+        self.complaints: list[str] = []
+        self.requests: list[str] = []
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.on("websocket", lambda socket: self.requests.append(socket.url))
+
+    def _console(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+    def open(self, address: str) -> None:
+        self.page.goto(address)
+        self.live()
+
+    def live(self, timeout: float = 10_000) -> None:
+        expect(self.page.locator(".page")).to_have_attribute("data-link", "live", timeout=timeout)
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def tap(self, name: str) -> None:
+        self.button(name).click()
+
+    def tap_like(self, name: str) -> None:
+        """Tap the one button whose name contains this."""
+        self.page.get_by_role("button", name=name).click()
+
+    def card(self, name: str) -> None:
+        self.page.locator(f".card-grid [data-card='{name}']").click()
+
+    def pick(self, name: str) -> None:
+        """Pick a player in the dialog that is open."""
+        self.page.locator("dialog .who", has_text=name).click()
+
+    def colour(self, name: str) -> None:
+        self.page.locator(f"[data-colour='{name}']").click()
+
+    def close_dialog(self) -> None:
+        self.page.keyboard.press("Escape")
+        expect(self.page.locator("dialog")).to_have_count(0)
+
+    def push(self, button: int, seconds: float = 0.03) -> None:
+        """Push a simulated button with the finger, for so long."""
+        box = self.page.locator(f"[data-button='{button}']").bounding_box()
+        assert box
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.mouse.down()
+        time.sleep(seconds)
+        self.page.mouse.up()
+
+    def push_together(self, *buttons: int) -> None:
+        """Push several at once, with the keys."""
+        for button in buttons:
+            self.page.keyboard.down(str(button % 10))
+        for button in buttons:
+            self.page.keyboard.up(str(button % 10))
+
+    def seat_down(self, *names: str) -> None:
+        """Each presses a button and types a name."""
+        for number, name in enumerate(names, 1):
+            self.push(number)
+            field = self.page.locator(f".person[data-seat='{number}'] input")
+            field.fill(name)
+            field.press("Enter")
+            expect(self.seat(name)).to_be_visible()
+
+    def seat(self, name: str) -> Locator:
+        return self.page.locator(".felt .seat", has_text=name)
+
+    def start(self, dealer: str) -> None:
+        self.tap("Start the match")
+        self.page.get_by_text("Or just choose who deals").click()
+        self.page.locator(".fold .who", has_text=dealer).click()
+        self.tap_like("begin round 1")
+
+    def says(self, text: str) -> None:
+        """The headline says what to do next."""
+        expect(self.page.locator(".next")).to_contain_text(text)
+
+    def ruled(self, text: str) -> None:
+        expect(self.page.locator(".ruling.latest")).to_contain_text(text)
+
+    def notice(self, text: str) -> None:
+        expect(self.page.locator(".banner.notice")).to_contain_text(text)

@@ -1,0 +1,171 @@
+"""Takes a picture of every screen, light and dark, on each kind of device: `make screenshots`."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.page.fingers import FLAGS
+from tests.web.served import Served
+
+NAMES = ("Ana", "Ben", "Cleo", "Dan")
+DEVICES = {"tablet": (1280, 800), "upright": (800, 1280), "phone": (390, 844), "tv": (1920, 1080)}
+
+
+class Photographer:
+    """Walks one evening and takes a picture wherever something is worth seeing."""
+
+    def __init__(self, browser: Browser, served: Served, folder: Path, only: str) -> None:
+        self.served = served
+        self.folder = folder
+        self.pages: dict[str, Page] = {}
+        for device, (width, height) in DEVICES.items():
+            for theme in ("light", "dark"):
+                if not f"{device}-{theme}".startswith(only):
+                    continue
+                context = browser.new_context(
+                    viewport={"width": width, "height": height},
+                    color_scheme="dark" if theme == "dark" else "light",
+                )
+                self.pages[f"{device}-{theme}"] = context.new_page()
+        self.open("/")
+
+    def open(self, path: str, devices: str = "") -> None:
+        """Go to another page of the table, as the referee."""
+        for name, page in self.pages.items():
+            if not name.startswith(devices):
+                continue
+            address = self.served.link if path == "/" else self.served.address + path
+            page.goto(address)
+
+    def picture(self, screen: str, devices: str = "", wait: float = 0.7) -> None:
+        """Keep what every device shows now."""
+        time.sleep(wait)
+        for name, page in self.pages.items():
+            if name.startswith(devices):
+                page.screenshot(path=self.folder / f"{screen}-{name}.png")
+
+    def do(self, kind: str, **fields: Any) -> None:
+        answer = self.served.do(kind, **fields)
+        assert answer.status == 200, (kind, answer.body)
+
+    def press(self, button: int, *, down: bool) -> None:
+        self.served.post("/api/simulate", {"button": button, "down": down})
+
+    def tap(self, button: int, pause: float = 0.0) -> None:
+        self.press(button, down=True)
+        time.sleep(0.06)
+        self.press(button, down=False)
+        time.sleep(pause)
+
+    def race(self, layer: int, *racers: int) -> None:
+        self.press(layer, down=True)
+        time.sleep(0.3)
+        for racer in racers:
+            self.tap(racer, 0.05)
+        time.sleep(0.6)
+        self.press(layer, down=False)
+
+    def score(self, out: int, **points: int) -> None:
+        self.do("go_out", seat=out)
+        for name, total in points.items():
+            self.do("enter_points", seat=NAMES.index(name.capitalize()) + 1, points=total)
+        self.do("score_round")
+
+
+def evening(take: Photographer) -> None:
+    """One evening, from sitting down to the winner."""
+    for number, name in enumerate(NAMES, 1):
+        take.tap(number, 0.1)
+        take.do("rename", seat=number, name=name)
+    take.picture("1-seating")
+    take.do("start_match")
+    take.picture("1-draw-for-the-deal", "tablet")
+    take.do("choose_dealer", seat=4)
+    take.do("deal")
+    take.picture("2-free-play")
+    take.press(1, down=True)
+    time.sleep(0.3)
+    take.tap(3, 0.1)
+    time.sleep(0.6)
+    take.picture("3-race", wait=0.1)
+    take.press(1, down=False)
+    take.tap(2, 0.05)
+    take.tap(4)
+    take.picture("3-photo-finish")
+    take.open("/board", "tv")
+    take.picture("7-board-race", "tv")
+    take.tap(2, 1.2)
+    take.do("catch", seat=2)
+    time.sleep(0.5)
+    take.picture("4-called-in-time", "tablet")
+    take.do("go_out", seat=1)
+    take.do("enter_hand", seat=2, cards={"red-5": 1, "wild": 1})
+    take.picture("5-hands")
+    take.do("enter_hand", seat=3, cards={"blue-skip": 1})
+    take.do("enter_points", seat=4, points=42)
+    take.picture("5-result", "tablet")
+    take.do("score_round")
+    for out, rest in ((2, (33, 60, 21)), (1, (80, 12, 51)), (3, (25, 97, 40))):
+        take.do("deal")
+        others = [name for seat, name in enumerate(NAMES, 1) if seat != out]
+        take.score(out, **dict(zip((n.lower() for n in others), rest, strict=True)))
+    take.picture("6-between")
+    take.picture("7-board-track", "tv")
+    take.do("switch_way", way="refereed")
+    take.do("deal")
+    take.do("turn_up", card="red-5")
+    take.picture("2-refereed")
+    turn = take.served.table["round"]["turn"]
+    take.do("correct", hands={str(turn): 2})
+    take.do("play", card="red-7")
+    take.picture("4-on-one-card")
+    take.do("play", card="wild-draw", colour="green")
+    take.picture("2-challenge", "tablet")
+    take.do("go_out", seat=1)
+    for seat in (2, 3, 4):
+        take.do("enter_points", seat=seat, points=150)
+    take.do("score_round")
+    take.picture("6-won")
+    for number, path in ((8, "/rules"), (8, "/history"), (9, "/hardware")):
+        take.open(path)
+        take.picture(f"{number}-{path[1:]}")
+
+
+@contextmanager
+def standing() -> Iterator[Served]:
+    """A table in a folder of its own."""
+    folder = Path(tempfile.mkdtemp(prefix="companion-screens-"))
+    # Pictures of a race take their time.
+    served = Served(folder, "[timing]\nrace_limit_ms = 120000\n")
+    try:
+        yield served
+    finally:
+        served.stop()
+        shutil.rmtree(folder)
+
+
+def main(folder: Path, only: str = "") -> None:
+    """Take all pictures into this folder, or those of devices whose name begins like this."""
+    folder.mkdir(parents=True, exist_ok=True)
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        sys.exit("There is no Chromium here; on Debian: sudo apt install chromium")
+    with standing() as served, sync_playwright() as playwright:
+        served.pair()
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        evening(Photographer(browser, served, folder, only))
+        browser.close()
+    print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), *sys.argv[2:])

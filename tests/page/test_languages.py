@@ -1,0 +1,187 @@
+"""Each device speaks its own language, the page's words and the table's alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.page.fingers import Fingers
+from tests.web.served import Served
+
+Speaking = Callable[[str], Fingers]
+
+
+@pytest.fixture
+def speaking(browser: Browser, served: Served) -> Iterator[Speaking]:
+    """Opens the referee's tablet in a browser of a country; no page has missed a text."""
+    opened: list[Fingers] = []
+
+    def open_tablet(country: str) -> Fingers:
+        context = browser.new_context(locale=country, viewport={"width": 1280, "height": 800})
+        context.set_default_timeout(8000)
+        fingers = Fingers(context.new_page(), served)
+        opened.append(fingers)
+        fingers.open(served.link)
+        return fingers
+
+    yield open_tablet
+    for fingers in opened:
+        fingers.page.context.close()
+        assert fingers.complaints == []
+
+
+@pytest.fixture
+def table(served: Served) -> Served:
+    """Ana, Ben and Cam play refereed, a red 5 lies on top, and it is Ben's turn."""
+    served.pair()
+    for name in ("Ana", "Ben", "Cam"):
+        done(served, "sit", name=name)
+    done(served, "set_up", way="refereed")
+    done(served, "start_match")
+    done(served, "choose_dealer", seat=1)
+    done(served, "deal")
+    done(served, "turn_up", card="red-5")
+    return served
+
+
+def done(served: Served, kind: str, **fields: Any) -> None:
+    answer = served.do(kind, **fields)
+    assert answer.status == 200, answer
+
+
+def say(fingers: Fingers, function: str, *given: Any) -> Any:
+    """Ask the page how it says something."""
+    script = "async ([name, given]) => (await import('/static/js/texts.js'))[name](...given)"
+    return fingers.page.evaluate(script, [function, given])
+
+
+@pytest.mark.parametrize(
+    ("country", "language", "first"),
+    [
+        pytest.param("en-GB", "en", "Press your button to sit down.", id="an English tablet"),
+        pytest.param("es-MX", "es", "Pulsa tu botón para sentarte.", id="a Mexican tablet"),
+        pytest.param("fr-FR", "fr", "Appuie sur ton bouton pour t’asseoir.", id="a French tablet"),
+        pytest.param("de-AT", "de", "Drück deinen Knopf, um dich zu setzen.", id="an Austrian one"),
+        pytest.param("pt-BR", "pt", "Aperte seu botão para sentar.", id="a Brazilian tablet"),
+        pytest.param("ja-JP", "en", "Press your button to sit down.", id="no catalogue: English"),
+    ],
+)
+def test_a_device_begins_in_the_language_of_its_browser(
+    speaking: Speaking, country: str, language: str, first: str
+) -> None:
+    tablet = speaking(country)
+    tablet.says(first)
+    expect(tablet.page.locator("html")).to_have_attribute("lang", language)
+
+
+def test_a_language_is_chosen_in_the_menu_and_kept_on_this_device_alone(speaking: Speaking) -> None:
+    chosen, other = speaking("en-GB"), speaking("en-GB")
+    chosen.tap("Menu")
+    chosen.page.get_by_role("radio", name="Deutsch").click()
+    chosen.says("Drück deinen Knopf")
+    expect(chosen.page.get_by_role("heading", name="Menü")).to_be_visible()
+    expect(chosen.page.get_by_role("radio", name="Deutsch")).to_be_checked()
+    chosen.page.reload()
+    chosen.live()
+    chosen.says("Drück deinen Knopf")
+    other.says("Press your button")
+
+
+@pytest.mark.parametrize(
+    ("country", "turn", "illegal", "hit", "step"),
+    [
+        pytest.param(
+            "es-ES",
+            "Es el turno de Ben.",
+            "7 azul no va sobre 5 rojo: el color en juego es rojo.",
+            "Roba Dos: Cam roba 2 y pierde el turno.",
+            "Ben juega Roba Dos rojo",
+            id="es",
+        ),
+        pytest.param(
+            "fr-FR",
+            "À Ben de jouer.",
+            "7 bleu ne va pas sur 5 rouge : la couleur en jeu est rouge.",
+            "+2 : Cam pioche 2 et passe son tour.",
+            "Ben joue +2 rouge",
+            id="fr",
+        ),
+        pytest.param(
+            "de-DE",
+            "Ben ist dran.",
+            "Blau 7 passt nicht auf Rot 5: die Farbe im Spiel ist Rot.",
+            "Zieh Zwei: Cam zieht 2 und setzt aus.",
+            "Ben spielt Rot Zieh Zwei",
+            id="de",
+        ),
+        pytest.param(
+            "pt-BR",
+            "É a vez de Ben.",
+            "7 azul não vai sobre 5 vermelho: a cor em jogo é vermelho.",
+            "Comprar Duas: Cam compra 2 e perde a vez.",
+            "Ben joga Comprar Duas vermelho",
+            id="pt",
+        ),
+    ],
+)
+def test_turns_questions_rulings_and_steps_are_said_in_the_language(
+    speaking: Speaking, table: Served, country: str, turn: str, illegal: str, hit: str, step: str
+) -> None:
+    tablet = speaking(country)
+    tablet.says(turn)
+    tablet.card("blue-7")
+    expect(tablet.page.locator("dialog .quote")).to_contain_text(illegal)
+    tablet.page.keyboard.press("Escape")
+    tablet.card("red-draw")
+    tablet.ruled(hit)
+    expect(tablet.page.locator(".step").first).to_contain_text(step)
+
+
+def test_cards_that_are_owed_are_listed_in_the_language(speaking: Speaking, served: Served) -> None:
+    served.pair()
+    for name in ("Ana", "Ben", "Cam"):
+        done(served, "sit", name=name)
+    done(served, "start_match")
+    done(served, "choose_dealer", seat=1)
+    done(served, "deal")
+    for seat in (1, 2):
+        done(served, "catch", seat=seat)
+    tablet = speaking("es-ES")
+    tablet.says("Ana roba 2, Ben roba 2.")
+
+
+def test_a_stale_tap_hears_in_its_language_what_changed(speaking: Speaking, table: Served) -> None:
+    tablet = speaking("de-DE")
+    version = table.table["version"]
+    done(table, "play", card="red-draw")
+    late = table.do("play", card="red-7", version=version).json
+    assert say(tablet, "explained", late).startswith("Inzwischen: Ben spielt Rot Zieh Zwei. ")
+    done(table, "undo")
+    late = table.do("play", card="red-7", version=table.table["version"] - 1).json
+    told = say(tablet, "explained", late)
+    assert told.startswith("Inzwischen: zurückgenommen: Ben spielt Rot Zieh Zwei. ")
+
+
+def test_a_time_has_the_decimal_sign_of_the_language(speaking: Speaking) -> None:
+    tablet = speaking("fr-FR")
+    call = {"code": "called_before", "text": "", "parts": {"name": "1.5", "seconds": "1.3"}}
+    assert say(tablet, "said", call).startswith("1.5 avait dit UNO 1,3 s")
+    assert say(tablet, "t", "race.ms", {"ms": "-12.5"}) == "-12,5 ms"
+
+
+def test_a_card_of_a_home_made_edition_keeps_its_printed_title(speaking: Speaking) -> None:
+    tablet = speaking("es-ES")
+    assert say(tablet, "titled", "red", "Lightning") == "Lightning rojo"
+    assert say(tablet, "titled", None, "Wild Draw Six") == "Comodín Roba Seis"
+    assert say(tablet, "titled", "blue", "0") == "0 azul"
+
+
+def test_what_the_language_cannot_say_is_said_in_english(speaking: Speaking) -> None:
+    tablet = speaking("pt-BR")
+    new = {"code": "never_heard_of", "text": "Something new.", "parts": {}}
+    short = {"code": "starts", "text": "Ana starts.", "parts": {}}
+    assert say(tablet, "said", new) == "Something new."
+    assert say(tablet, "said", short) == "Ana starts."

@@ -1,0 +1,213 @@
+"""Whole matches through the page, as fingers would play them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+
+def test_a_short_match_in_free_play_with_real_slaps(referee):
+    referee.says("Press your button to sit down")
+    referee.seat_down("Ana", "Ben", "Cam")
+    referee.tap("Start the match")
+    for card in ("red-4", "blue-9", "green-skip"):
+        referee.card(card)
+    referee.tap("Find the dealer")
+    referee.ruled("Ben drew the highest number and deals.")
+    referee.tap_like("begin round 1")
+    referee.says("hold it when you lay a Street Race")
+
+    referee.push(1, seconds=0.9)
+    expect(referee.page.get_by_role("heading", name="Street Race by Ana")).to_be_visible()
+    referee.push(3)
+    expect(referee.page.locator(".lane[data-seat='3'].landed")).to_be_visible()
+    referee.push(2)
+    verdict = referee.page.locator(".verdict")
+    expect(verdict).to_have_text(re.compile(r"Ben draws 4, by [\d.]+ ms\."))
+    expect(referee.page.locator(".lane.last")).to_contain_text("Ben")
+    referee.tap("Drawn ✓")
+    expect(verdict).to_have_count(0)
+
+    referee.push(3)
+    expect(referee.seat("Cam").locator(".uno")).to_be_visible()
+    referee.tap_like("Caught!")
+    referee.pick("Cam")
+    referee.pick("Ana")
+    referee.ruled("Cam had called UNO")
+    referee.tap_like("Caught!")
+    referee.pick("Ben")
+    referee.tap("Does not matter")
+    referee.ruled("Ben did not call UNO and draws 2.")
+    referee.tap("Drawn ✓")
+
+    referee.tap_like("Went out")
+    referee.pick("Ana")
+    referee.page.locator("dialog .with-card", has_text="Red Draw Two").click()
+    referee.pick("Ben")
+    referee.ruled("Ana has gone out with Draw Two: Ben draws 2, and they count.")
+    for card in ("red-5", "red-5", "wild", "blue-9"):
+        referee.card(card)
+    expect(referee.page.locator(".running")).to_have_text("4 cards, 69 points")
+    expect(referee.page.locator(".card-grid [data-card='red-5']")).to_be_disabled()
+    referee.tap_like("That is all of Ben")
+    referee.page.locator(".typed input").fill("431")
+    referee.tap("Take it")
+    expect(referee.page.locator(".result")).to_contain_text("Ana wins the match with this round.")
+    expect(referee.page.locator(".result")).to_contain_text("unchecked")
+    referee.tap("Score the round")
+
+    expect(referee.page.locator(".winner")).to_have_text("Ana wins!")
+    referee.tap("Rematch")
+    referee.says("Everyone draws a card")
+    assert referee.served.table["match"]["number"] == 2
+
+
+def test_a_refereed_express_match_to_its_winner(referee):
+    for name in ("Ana", "Ben"):
+        referee.page.get_by_label("Name of a new player").fill(name)
+        referee.tap("Sit down")
+        expect(referee.seat(name)).to_be_visible()
+    referee.page.get_by_role("radio", name="Express").click()
+    referee.page.get_by_role("radio", name="Refereed").click()
+    expect(referee.page.get_by_role("radio", name="Refereed")).to_be_checked()
+    referee.start("Ana")
+    referee.says("Turn up the first card")
+    referee.card("red-5")
+    referee.says("Ben’s turn")
+    turns = ("red-0", "red-1", "red-2", "red-3", "red-4", "red-6", "red-7")
+    for card, following in zip(turns, ("Ana", "Ben") * 4, strict=False):
+        referee.card(card)
+        referee.says(f"{following}’s turn")
+    strip = referee.page.locator(".uno-strip")
+    expect(strip).to_contain_text("Ben is on one card.")
+    strip.get_by_role("button", name="Called UNO").click()
+    expect(referee.seat("Ben").locator(".uno")).to_be_visible()
+    referee.card("red-8")
+    expect(strip).to_contain_text("Ana is on one card.")
+    strip.get_by_role("button", name="Caught!").click()
+    referee.ruled("Ana did not call UNO and draws 2.")
+    referee.card("red-9")
+    referee.ruled("Ben has gone out.")
+
+    referee.card("blue-9")
+    referee.tap_like("That is all of Ana")
+    question = referee.page.locator("dialog")
+    expect(question).to_contain_text("Ana should hold 3 cards, not 1.")
+    question.get_by_role("button", name="Leave it").click()
+    referee.card("wild")
+    referee.card("blue-0")
+    referee.tap_like("That is all of Ana")
+    referee.tap("Score the round")
+    expect(referee.page.locator(".bar-line.leader")).to_contain_text("Ben")
+    expect(referee.page.locator(".bar-line.leader .bar-total")).to_have_text("59")
+
+    referee.tap("Scores")
+    referee.tap("Edit")
+    referee.page.get_by_label("Points left with Ana").fill("250")
+    referee.tap("Save the change")
+    expect(referee.page.locator(".winner")).to_have_text("Ben wins!")
+    referee.tap("Play on")
+    referee.says("Ben shuffles and deals 5 cards")
+
+
+@pytest.fixture
+def refereed(referee):
+    """Three at a refereed Fast & Furious table, with a red 5 on top and Ben to play."""
+    referee.seat_down("Ana", "Ben", "Cam")
+    referee.page.get_by_role("radio", name="Refereed").click()
+    referee.start("Ana")
+    referee.card("red-5")
+    referee.says("Ben’s turn")
+    return referee
+
+
+def test_an_illegal_card_is_explained_and_recorded_only_on_the_referees_word(refereed):
+    refereed.card("blue-7")
+    question = refereed.page.locator("dialog")
+    expect(question).to_contain_text("R5")
+    expect(question).to_contain_text("does not go on")
+    refereed.tap("Leave it")
+    refereed.says("Ben’s turn")
+    refereed.card("blue-7")
+    refereed.tap("Record it anyway")
+    refereed.says("Cam’s turn")
+    refereed.ruled("by the referee's word")
+
+
+@pytest.mark.parametrize(
+    ("answer", "ruling", "turn"),
+    [
+        pytest.param("Guilty", "The challenge was right: Ben draws 4.", "Cam", id="guilty"),
+        pytest.param("Innocent", "Cam draws 6.", "Ana", id="innocent"),
+    ],
+)
+def test_a_wild_draw_four_is_challenged(refereed, answer, ruling, turn):
+    refereed.card("wild-draw")
+    refereed.colour("green")
+    expect(refereed.page.locator(".challenge")).to_contain_text("Does Cam challenge Ben?")
+    refereed.tap_like(answer)
+    refereed.ruled(ruling)
+    refereed.says(f"{turn}’s turn")
+
+
+def test_drawing_and_drawing_and_laying_are_one_tap_each(refereed):
+    refereed.tap("Drew one card")
+    refereed.says("Cam’s turn")
+    expect(refereed.seat("Ben").locator(".hand")).to_contain_text("8")
+    refereed.tap("Drew and laid it")
+    refereed.card("red-9")
+    refereed.says("Ana’s turn")
+    expect(refereed.seat("Cam").locator(".hand")).to_contain_text("7")
+
+
+def test_a_wild_whose_colour_is_named_later_waits_for_it(refereed):
+    refereed.card("wild")
+    refereed.tap("Name it later")
+    refereed.says("Ben names the colour")
+    refereed.colour("yellow")
+    refereed.says("Cam’s turn")
+    expect(refereed.page.locator(".in-play")).to_contain_text("Yellow")
+
+
+def test_what_the_companion_believes_can_be_set_right(refereed):
+    refereed.tap("Set something right")
+    refereed.page.get_by_role("radio", name="Ana").click()
+    refereed.page.get_by_role("radio", name="to the right").click()
+    refereed.tap("Save")
+    refereed.says("Ana’s turn")
+    expect(refereed.page.get_by_role("img", name="to the right")).to_be_visible()
+
+
+class TestTooCloseToTell:
+    @pytest.fixture
+    def config(self) -> str:
+        tolerance, light = "switch_tolerance_ms = 400", "slap_off_least_ms = 300"
+        return f"[timing]\n{tolerance}\n{light}\nslap_off_most_ms = 900\n"
+
+    def test_a_dead_heat_goes_to_a_slap_off(self, referee):
+        referee.seat_down("Ana", "Ben", "Cam")
+        referee.start("Ana")
+        referee.push(1, seconds=0.9)
+        referee.push_together(2, 3)
+        referee.says("Too close to tell: Ben, Cam.")
+        referee.tap("Slap-off")
+        expect(referee.page.get_by_role("img", name="The light is off")).to_be_visible()
+        expect(referee.page.get_by_role("img", name="The light is on")).to_be_visible()
+        referee.push(2)
+        referee.page.wait_for_timeout(600)
+        referee.push(3)
+        expect(referee.page.locator(".verdict")).to_contain_text("Cam draws 4")
+
+    def test_the_referee_picks_who_was_last_and_overrules_it_again(self, referee):
+        referee.seat_down("Ana", "Ben", "Cam")
+        referee.start("Ana")
+        referee.push(1, seconds=0.9)
+        referee.push_together(2, 3)
+        referee.page.locator(".undecided .who", has_text="Ben").click()
+        referee.ruled("Ben: the referee says last")
+        referee.page.locator(".ruling.latest").get_by_role("button", name="Overrule").click()
+        referee.tap("Nobody draws")
+        referee.ruled("The referee overrules: nobody draws.")
+        expect(referee.page.locator(".owed")).to_have_count(0)

@@ -1,0 +1,1 @@
+"""The rules, one situation at a table at a time."""

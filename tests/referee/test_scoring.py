@@ -1,0 +1,277 @@
+"""R16 to R19: hands left, both scorings, winning, playing on, and changing one's mind."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.referee import commands as c
+from companion.referee.cards import Card
+from companion.referee.edition import EXPRESS, FAST_AND_FURIOUS
+from companion.referee.scoring import history, points_of, standing
+from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening
+
+
+def hand(**cards: int) -> dict[Card, int]:
+    return {Card(name.replace("_", "-")): copies for name, copies in cards.items()}
+
+
+def play_round(table: Evening, out: int, **points: int) -> None:
+    """Deal if needed, let somebody go out, and count the others by bare totals."""
+    if table.match.round is None:
+        table.do(c.Deal())
+    names = {"ana": ANA, "ben": BEN, "cleo": CLEO, "dan": DAN}
+    table.do(c.GoOut(out))
+    for name, total in points.items():
+        table.do(c.EnterPoints(names[name], total))
+    table.do(c.ScoreRound())
+
+
+@pytest.mark.rule("R16")
+@pytest.mark.parametrize(
+    ("cards", "points"),
+    [
+        pytest.param(hand(red_0=1), 0, id="a zero is worth nothing"),
+        pytest.param(hand(red_9=1, blue_1=1), 10, id="numbers by their face"),
+        pytest.param(hand(red_draw=1, red_reverse=1, red_skip=1), 60, id="symbols are 20"),
+        pytest.param(hand(wild=1, wild_draw=1), 100, id="wilds are 50"),
+        pytest.param({}, 0, id="nothing left"),
+    ],
+)
+def test_points_for_cards_left(cards: dict[Card, int], points: int) -> None:
+    assert points_of(cards, FAST_AND_FURIOUS) == points
+    assert points_of(cards, EXPRESS) == points
+
+
+@pytest.mark.rule("R16")
+def test_a_street_race_card_left_is_worth_50() -> None:
+    assert points_of(hand(street_race=2), FAST_AND_FURIOUS) == 100
+
+
+@pytest.mark.rule("R17")
+def test_whoever_went_out_scores_every_other_hand() -> None:
+    table = Evening().start()
+    table.do(c.GoOut(BEN))
+    table.do(c.EnterHand(ANA, hand(red_9=1, wild=1)))
+    table.do(c.EnterHand(CLEO, hand(red_0=1, blue_skip=1)))
+    table.do(c.ScoreRound())
+    assert standing(table.match).classic == {1: 0, 2: 79, 3: 0}
+    assert table.said == "Ben scores 79 and has 79."
+
+
+@pytest.mark.rule("R17")
+@pytest.mark.rule("R19")
+def test_both_scorings_are_always_computed_from_the_same_hands() -> None:
+    for scoring in ("classic", "alternative"):
+        table = Evening(scoring=scoring).start()
+        play_round(table, BEN, ana=30, cleo=12)
+        play_round(table, ANA, ben=5, cleo=7)
+        assert standing(table.match).classic == {1: 12, 2: 42, 3: 0}
+        assert standing(table.match).alternative == {1: 30, 2: 5, 3: 19}
+
+
+@pytest.mark.rule("R18")
+@pytest.mark.parametrize(
+    ("edition", "just_short", "rest"),
+    [
+        pytest.param("fast-and-furious", 499, 1, id="500 in Fast & Furious"),
+        pytest.param("express", 249, 1, id="250 in Express"),
+    ],
+)
+def test_the_first_to_reach_the_target_wins(edition: str, just_short: int, rest: int) -> None:
+    table = Evening(2, edition=edition).start()
+    play_round(table, ANA, ben=just_short)
+    assert standing(table.match).winners == ()
+    play_round(table, ANA, ben=rest)
+    assert standing(table.match).winners == (1,)
+    assert standing(table.match).won_in == 2
+    assert (table.ruling.rule, table.said) == ("R18", "Ana won the match.")
+    assert str(table.refused(c.Deal())) == "The match is won. Play on, or start a rematch."
+
+
+@pytest.mark.rule("R19")
+def test_the_lowest_tally_wins_when_anyone_reaches_the_target() -> None:
+    table = Evening(scoring="alternative").start()
+    play_round(table, BEN, ana=499, cleo=40)
+    assert standing(table.match).winners == ()
+    play_round(table, ANA, ben=41, cleo=460)
+    assert standing(table.match).winners == (2,)
+    assert table.said == "Ben won the match."
+
+
+@pytest.mark.rule("R19")
+@pytest.mark.parametrize(
+    ("house", "winners"),
+    [
+        pytest.param("share", (2, 3), id="a tie for the lowest shares the win"),
+        pytest.param("play_on", (), id="by house rule another round decides"),
+    ],
+)
+def test_a_tie_for_the_lowest(house: str, winners: tuple[int, ...]) -> None:
+    table = Evening(scoring="alternative", house={"lowest_tie": house}).start()
+    play_round(table, BEN, ana=250, cleo=10)
+    play_round(table, CLEO, ana=250, ben=10)
+    assert standing(table.match).winners == winners
+    if winners:
+        assert table.ruling.house == ("lowest_tie",)
+    else:
+        play_round(table, CLEO, ana=0, ben=10)
+        assert standing(table.match).winners == (3,)
+
+
+def test_a_table_may_play_on_and_the_winner_stays() -> None:
+    table = Evening(2).start()
+    assert table.refused(c.PlayOn()).sentence.code == "not_won"
+    play_round(table, ANA, ben=600)
+    table.do(c.PlayOn())
+    assert table.refused(c.PlayOn()).sentence.code == "not_won"
+    play_round(table, BEN, ana=700)
+    assert standing(table.match).winners == (1,)
+    assert standing(table.match).classic == {1: 600, 2: 700}
+
+
+def test_hands_are_checked_against_the_deck_across_all_hands() -> None:
+    table = Evening().start()
+    table.do(c.GoOut(BEN))
+    five = table.refused(c.EnterHand(ANA, hand(street_race=5)))
+    assert str(five) == "Fast & Furious has only 4 of Street Race."
+    table.do(c.EnterHand(ANA, hand(street_race=3)))
+    two_more = table.refused(c.EnterHand(CLEO, hand(street_race=2)))
+    assert two_more.sentence.code == "too_many_copies"
+    table.do(c.EnterHand(ANA, hand(street_race=2, red_1=0)))
+    table.do(c.EnterHand(CLEO, hand(street_race=2)))
+    assert table.round.left[ANA].cards == {"street-race": 2}
+
+
+def test_hands_that_cannot_be_are_refused() -> None:
+    table = Evening(edition="express").start()
+    assert table.refused(c.EnterHand(ANA, {})).sentence.code == "nobody_out"
+    assert table.refused(c.ScoreRound()).sentence.code == "nobody_out"
+    table.do(c.GoOut(BEN))
+    winner = table.refused(c.EnterHand(BEN, hand(red_1=1)))
+    assert str(winner) == "Ben went out and has no hand to count."
+    assert table.refused(c.EnterPoints(BEN, 3)).sentence.code == "hand_of_winner"
+    assert table.refused(c.EnterHand(9, {})).sentence.code == "unknown_seat"
+    race = table.refused(c.EnterHand(ANA, hand(street_race=1)))
+    assert str(race) == "Express has no Street Race."
+    missing = table.refused(c.ScoreRound())
+    assert str(missing) == "Hands still to be entered: Ana, Cleo."
+    assert table.refused(c.ClearHand(ANA)).sentence.code == "no_hand_entered"
+
+
+def test_an_entered_hand_can_be_cleared_and_entered_again() -> None:
+    table = Evening(2).start()
+    table.do(c.GoOut(BEN))
+    table.do(c.EnterHand(ANA, hand(red_1=1)))
+    table.do(c.ClearHand(ANA))
+    assert table.round.left == {}
+    table.do(c.EnterPoints(ANA, 17))
+    assert table.round.left[ANA].cards is None, "a bare total is marked as unchecked"
+    table.do(c.ScoreRound())
+    assert standing(table.match).classic[2] == 17
+
+
+def test_in_refereed_play_a_count_that_differs_is_asked_about() -> None:
+    table = Evening(2, way="refereed").refereed()
+    table.hands(ben=1, ana=2)
+    table.play("red-1")
+    differs = table.refused(c.EnterHand(ANA, hand(red_2=1)))
+    assert str(differs) == "Ana should hold 2 cards, not 1. Keep it all the same?"
+    assert differs.insist
+    played = table.refused(c.EnterHand(ANA, hand(red_5=2)))
+    assert str(played) == "Ana cannot hold that red 5: every copy is accounted for elsewhere."
+    table.do(c.EnterHand(ANA, hand(red_2=1), confirm=True))
+    table.do(c.ScoreRound())
+    assert standing(table.match).classic[2] == 2
+
+
+def test_an_earlier_round_can_be_edited_and_all_totals_follow() -> None:
+    table = Evening().start()
+    play_round(table, BEN, ana=30, cleo=12)
+    play_round(table, ANA, ben=5, cleo=7)
+    table.do(c.EditRound(1, hands={1: hand(wild=1)}))
+    assert standing(table.match).classic == {1: 12, 2: 62, 3: 0}
+    assert table.match.rounds[0].edited
+    table.do(c.EditRound(1, out=1, points={2: 20}))
+    assert standing(table.match).classic == {1: 44, 2: 0, 3: 0}
+    assert [s.classic[1] for s in history(table.match)] == [0, 32, 44]
+    table.do(c.Undo())
+    table.do(c.Undo())
+    assert standing(table.match).classic == {1: 12, 2: 42, 3: 0}
+
+
+def test_an_edit_can_make_a_winner() -> None:
+    table = Evening(2).start()
+    play_round(table, BEN, ana=30)
+    table.do(c.EditRound(1, points={1: 530}))
+    assert standing(table.match).winners == (2,)
+    assert table.said == "Ben won the match."
+
+
+def test_edits_that_cannot_be_are_refused() -> None:
+    table = Evening().start()
+    play_round(table, BEN, ana=30, cleo=12)
+    assert table.refused(c.EditRound(2)).sentence.code == "no_such_round"
+    assert table.refused(c.EditRound(1, out=9)).sentence.code == "not_in_that_round"
+    assert table.refused(c.EditRound(1, points={9: 1})).sentence.code == "not_in_that_round"
+    assert table.refused(c.EditRound(1, points={2: 1})).sentence.code == "hand_of_winner"
+    assert str(table.refused(c.EditRound(1, out=1))) == "Hands still to be entered: Ben."
+    too_many = c.EditRound(1, hands={1: hand(wild=3), 3: hand(wild=2)})
+    assert table.refused(too_many).sentence.code == "too_many_copies"
+
+
+def test_a_late_player_starts_at_nothing_or_at_the_highest_tally() -> None:
+    table = Evening(2).start()
+    play_round(table, BEN, ana=30)
+    play_round(table, ANA, ben=50)
+    table.do(c.Sit("Cleo", CLEO))
+    now = standing(table.match)
+    assert (now.classic[3], now.alternative[3]) == (0, 50)
+    play_round(table, CLEO, ana=1, ben=2)
+    now = standing(table.match)
+    assert (now.classic[3], now.alternative[3]) == (3, 50)
+    table.do(c.EditRound(1, points={1: 80}))
+    assert standing(table.match).alternative[3] == 80, "an edit before they came moves their start"
+
+
+def test_a_player_who_leaves_keeps_the_points_but_cannot_win() -> None:
+    table = Evening(scoring="alternative").start()
+    play_round(table, BEN, ana=100, cleo=200)
+    table.do(c.Stand(BEN))
+    play_round(table, ANA, cleo=400)
+    now = standing(table.match)
+    assert now.alternative == {1: 100, 2: 0, 3: 600}
+    assert now.winners == (1,)
+
+
+def test_a_player_who_comes_back_goes_on_as_the_same_player() -> None:
+    table = Evening().start()
+    play_round(table, BEN, ana=100, cleo=200)
+    table.do(c.Stand(BEN))
+    play_round(table, ANA, cleo=50)
+    table.do(c.Sit("Ben", DAN))
+    now = standing(table.match)
+    assert [entrant.player for entrant in table.match.entrants] == [1, 2, 3]
+    assert (now.classic[2], now.alternative[2]) == (300, 250)
+    assert all(entrant.present for entrant in table.match.entrants)
+
+
+def test_a_rematch_starts_anew_with_the_same_players_and_rules() -> None:
+    table = Evening(2, scoring="alternative", house={"next_dealer": "winner"}).start()
+    play_round(table, BEN, ana=100)
+    table.do(c.Rematch())
+    assert table.match.number == 2
+    assert table.match.rounds == ()
+    assert table.match.house.next_dealer == "winner"
+    assert table.match.scoring == "alternative"
+    assert table.match.dealer is None
+
+
+def test_a_round_is_not_scored_while_a_race_is_open() -> None:
+    table = Evening(2, house={"race_on_last_card": True}, way="refereed").refereed()
+    table.hands(ben=1)
+    table.play("street-race")
+    assert table.owed(ANA) == 4
+    three = Evening(3, house={"race_on_last_card": True}, way="refereed").refereed()
+    three.hands(ben=1)
+    three.play("street-race")
+    assert three.refused(c.ScoreRound()).sentence.code == "race_open"

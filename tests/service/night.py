@@ -1,0 +1,200 @@
+"""A night at a real table: the whole service on a folder, opened, closed and opened again."""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.configuration import Settings, examine
+from companion.edition_file import load_editions
+from companion.envelope import Answer
+from companion.opening import JOURNAL, SNAPSHOT
+from companion.referee import commands as c
+from companion.referee.cards import Card
+from companion.referee.sentences import Refusal
+from companion.referee.table import Round, Table
+from companion.service import Running, open_worker
+from companion.worker import Worker
+
+ANA, BEN, CLEO = 1, 2, 3
+
+
+def settings_for(folder: Path, **sections: object) -> Settings:
+    settings, mistakes = examine({"data": {"folder": str(folder)}, **sections})
+    assert mistakes == []
+    return settings
+
+
+class Night:
+    """Three people at one table; seat n has button n."""
+
+    def __init__(self, folder: Path, **sections: object) -> None:
+        self.folder = folder
+        self.settings = settings_for(folder, **sections)
+        self.running: Running | None = None
+        self.last_seen = Table()
+        """The table as it was when it was last closed."""
+
+    def open(self) -> Night:
+        self.running = open_worker(self.settings, load_editions(self.folder))
+        return self
+
+    def close(self) -> None:
+        if self.running is not None:
+            self.running.close()
+            self.last_seen = self.running.worker.table
+            self.running = None
+
+    def reopen(self) -> Night:
+        self.close()
+        return self.open()
+
+    def __enter__(self) -> Night:
+        return self if self.running is not None else self.open()
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def worker(self) -> Worker:
+        assert self.running is not None
+        return self.running.worker
+
+    @property
+    def table(self) -> Table:
+        return self.worker.table
+
+    @property
+    def round(self) -> Round:
+        match = self.table.game.match
+        assert match is not None
+        assert match.round is not None
+        return match.round
+
+    @property
+    def journal(self) -> Path:
+        return self.folder / JOURNAL
+
+    @property
+    def snapshot(self) -> Path:
+        return self.folder / SNAPSHOT
+
+    def do(
+        self, command: c.Command, *, again: str | None = None, version: int | None = None
+    ) -> Answer:
+        return self.worker.ask(command, id=again or str(uuid.uuid4()), version=version)
+
+    def refused(self, command: c.Command, **how: object) -> str:
+        """Tell with which code a command is refused."""
+        try:
+            self.do(command, **how)  # type: ignore[arg-type]
+        except Refusal as refusal:
+            return refusal.sentence.code
+        raise AssertionError(f"{command} was not refused")
+
+    def seat_three(self) -> Night:
+        for seat, name in ((ANA, "Ana"), (BEN, "Ben"), (CLEO, "Cleo")):
+            self.do(c.Sit(name, seat, seat))
+        return self
+
+    def deal(self, way: c.Way = "free") -> Night:
+        """Seat everyone and deal the first round."""
+        self.seat_three()
+        self.do(c.SetUp(way=way))
+        self.do(c.StartMatch())
+        self.do(c.ChooseDealer(ANA))
+        self.do(c.Deal())
+        return self
+
+    def score_round(self, out: int = BEN, points: int = 30) -> Night:
+        self.do(c.GoOut(out))
+        for seat in {ANA, BEN, CLEO} - {out}:
+            self.do(c.EnterPoints(seat, points))
+        self.do(c.ScoreRound())
+        return self
+
+    def press(self, button: int, at: int | None = None) -> int:
+        """Push a wired button, and tell when."""
+        at = time.monotonic_ns() if at is None else at
+        self.worker.hand_over(c.Press(button, at, 1_000))
+        return at
+
+    def tap(self, button: int) -> int:
+        """Push a button and let it go."""
+        at = self.press(button)
+        self.worker.hand_over(c.Release(button, at + 50_000_000, at))
+        return at
+
+    def pressed_at(self, seat: int) -> list[int]:
+        """Tell when the table has heard a seat's button lately."""
+        return [heard.press.at for heard in self.table.presses if heard.press.seat == seat]
+
+    def settle(self) -> None:
+        """Wait until everything handed over so far is on disk or refused."""
+        self.refused(c.Stand(10))
+
+
+def play_a_while(night: Night) -> None:
+    """Two matches with a bit of everything, so that a journal has something to lose."""
+    night.deal()
+    night.score_round()
+    night.do(c.Deal())
+    night.tap(ANA)
+    night.score_round(CLEO, 45)
+    night.do(c.Undo())
+    night.do(c.Redo())
+    night.do(c.CloseMatch())
+    night.do(c.SetUp(way="refereed"))
+    night.do(c.StartMatch())
+    night.do(c.ChooseDealer(BEN))
+    night.do(c.Deal())
+    night.do(c.TurnUp(Card("red-5")))
+    night.do(c.Play(Card("red-7")))
+    night.do(c.Draw())
+
+
+CRASHING = """
+import os, sys
+from pathlib import Path
+from tests.service.night import Night
+from companion.referee import commands as c
+night = Night(Path(sys.argv[1])).open().seat_three()
+for n in range(20):
+    night.do(c.Rename(1, f"Ana {n}"))
+os.kill(os.getpid(), 9)
+"""
+
+
+def crash_on(folder: Path) -> None:
+    """Let a table be killed that has just saved twenty taps."""
+    root = Path(__file__).parents[2]
+    subprocess.run([sys.executable, "-c", CRASHING, str(folder)], cwd=root, check=False)
+
+
+def until(true: Callable[[], object], patience: float = 5.0) -> None:
+    """Wait for something that another thread does."""
+    end = time.monotonic() + patience
+    while not true():
+        assert time.monotonic() < end, "this did not happen in time"
+        time.sleep(0.005)
+
+
+@contextmanager
+def full_disk(file: Path) -> Iterator[None]:
+    """Let nothing grow beyond this file, as on a disk without room; the kernel refuses for real."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+FAST = {"timing": {"hold_ms": 60, "settle_ms": 20, "race_limit_ms": 200, "look_back_ms": 50}}
+"""A quick table, so that a test need not wait for ten seconds."""

@@ -1,0 +1,53 @@
+"""Ghosts play whole matches on the real service: worker, journal on disk, and restarts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.checking import verify
+from companion.ghost.match import play_match
+from companion.ghost.temper import WILD
+from companion.live_door import LiveDoor, StageClock
+from companion.referee.edition import PRINTED
+from companion.service import Running, open_worker
+from tests.service.night import settings_for
+
+MATCHES = 3
+
+
+class Stage:
+    """A folder on which a table is opened, closed and opened again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.clock = StageClock()
+        self.openings = 0
+        self.running: Running | None = None
+
+    def open(self) -> Running:
+        self.openings += 1
+        self.running = open_worker(settings_for(self.folder), PRINTED, self.clock.ticks)
+        return self.running
+
+    def close(self) -> None:
+        if self.running is not None:
+            self.running.close()
+
+
+@pytest.mark.parametrize("edition", [edition.key for edition in PRINTED])
+def test_wild_tables_with_power_cuts_are_never_misjudged(tmp_path: Path, edition: str) -> None:
+    """After every step the view equals the ghost's own truth, also after a restart."""
+    steps = restarts = 0
+    for seed in range(MATCHES):
+        stage = Stage(tmp_path / str(seed))
+        door = LiveDoor(stage.clock, stage.open(), reopen=stage.open)
+        try:
+            steps += play_match(seed, edition, temper=WILD, door=door).steps
+        finally:
+            stage.close()
+        restarts += stage.openings - 1
+        assert verify(stage.folder).problems == ()
+    assert steps > 200 * MATCHES
+    assert restarts > 0, "no power cut came, so nothing was shown"

@@ -1,0 +1,435 @@
+"""One queue, one writer: what is answered is on disk, and what is not on disk is refused."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+import time
+from concurrent.futures import Future, wait
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.batch import Batch, Errand
+from companion.chain import GENESIS, Row, chained
+from companion.checking import verify
+from companion.clock import Clock, label
+from companion.envelope import Answer
+from companion.journal import Journal
+from companion.journal_file import JournalError
+from companion.notices import PressNotice
+from companion.opening import open_journal
+from companion.recent import Recent
+from companion.referee import commands as c
+from companion.referee import events as e
+from companion.referee.presses import MILLISECOND, SECOND
+from companion.referee.sentences import Refusal
+from companion.referee.table import Table
+from companion.reports import squeezed
+from companion.worker import Worker
+from tests.service.night import ANA, BEN, CLEO, Night, crash_on, full_disk, until
+
+
+def rows_on_disk(night: Night) -> list[tuple[int, str | None]]:
+    connection = sqlite3.connect(night.journal)
+    try:
+        return connection.execute("SELECT version, command FROM events ORDER BY version").fetchall()
+    finally:
+        connection.close()
+
+
+def codes(taps: list[Future[Answer]]) -> set[str]:
+    """Tell with which codes taps were refused; one that was not stands out."""
+    refusals = [tap.exception(10) for tap in taps]
+    return {r.sentence.code if isinstance(r, Refusal) else repr(r) for r in refusals}
+
+
+def test_an_answer_comes_with_its_events_and_they_are_on_disk(night: Night) -> None:
+    answer = night.do(c.Sit("Ana"), again="ana-sits-down")
+    assert [type(event) for event in answer.events] == [e.StepTaken, e.SeatTaken]
+    assert answer.version == night.table.version
+    mine = [version for version, command in rows_on_disk(night) if command == "ana-sits-down"]
+    assert mine == [answer.version - 1, answer.version]
+
+
+def test_a_tap_that_is_sent_twice_counts_once(night: Night) -> None:
+    first = night.do(c.Sit("Ana"), again="the-same-tap")
+    again = night.do(c.Sit("Ana"), again="the-same-tap")
+    assert again == first
+    assert len(night.table.game.seats) == 1
+
+
+def test_a_retry_in_the_same_breath_counts_once(night: Night) -> None:
+    taps = [night.worker.submit(c.Sit("Ana"), id="the-same-tap") for _ in range(50)]
+    answers = {tap.result(5).version for tap in taps}
+    assert len(answers) == 1
+    assert len(night.table.game.seats) == 1
+
+
+def test_a_retry_after_a_restart_gets_the_same_answer(night: Night) -> None:
+    first = night.do(c.Sit("Ana"), again="the-same-tap")
+    night.reopen()
+    assert night.do(c.Sit("Ana"), again="the-same-tap") == first
+    assert len(night.table.game.seats) == 1
+
+
+def test_one_id_cannot_stand_for_two_wishes(night: Night) -> None:
+    night.do(c.Sit("Ana"), again="the-same-tap")
+    assert night.refused(c.Sit("Ben"), again="the-same-tap") == "id_reused"
+    night.reopen()
+    assert night.refused(c.Sit("Ben"), again="the-same-tap") == "id_reused"
+    assert [seat.name for seat in night.table.game.seats] == ["Ana"]
+
+
+def test_what_was_refused_may_be_tried_again_under_its_id(night: Night) -> None:
+    assert night.refused(c.Stand(ANA), again="stand-up-ana") == "unknown_seat"
+    night.do(c.Sit("Ana", ANA))
+    night.do(c.Stand(ANA), again="stand-up-ana")
+    assert night.table.game.seats == ()
+
+
+def test_a_hundred_taps_at_once_are_all_answered_in_order(night: Night) -> None:
+    night.do(c.Sit("Ana", ANA))
+    seen: list[int] = []
+    night.worker.subscribe(lambda table, _events: seen.append(table.version))
+    taps = [night.worker.submit(c.Rename(ANA, f"Ana {n}")) for n in range(100)]
+    versions = [tap.result(10).version for tap in taps]
+    assert versions == sorted(versions)
+    assert night.table.game.seats[0].name == "Ana 99"
+    until(lambda: seen and seen[-1] == night.table.version)
+    assert len(seen) < 100, "taps that wait together share one transaction"
+
+
+def test_a_listener_sees_only_what_is_on_disk(night: Night) -> None:
+    seen: list[tuple[int, int]] = []
+    night.worker.subscribe(
+        lambda table, _events: seen.append((table.version, rows_on_disk(night)[-1][0]))
+    )
+    night.seat_three()
+    until(lambda: len(seen) == 3)
+    assert all(shown <= on_disk for shown, on_disk in seen)
+
+
+def test_a_listener_that_fails_harms_nobody(night: Night, caplog: pytest.LogCaptureFixture) -> None:
+    told: list[Table] = []
+
+    def clumsy(_table: Table, _events: tuple[e.Event, ...]) -> None:
+        raise RuntimeError("I fell over")
+
+    night.worker.subscribe(clumsy)
+    night.worker.subscribe(lambda table, _events: told.append(table))
+    night.do(c.Sit("Ana"))
+    until(lambda: told)
+    assert "I fell over" in caplog.text
+
+
+def test_whoever_leaves_is_told_no_more(night: Night) -> None:
+    told: list[Table] = []
+    leave = night.worker.subscribe(lambda table, _events: told.append(table))
+    leave()
+    night.do(c.Sit("Ana"))
+    night.settle()
+    assert told == []
+
+
+def test_a_press_is_noticed_while_the_disk_is_busy(night: Night) -> None:
+    night.deal()
+    notices: list[PressNotice] = []
+    shown: list[Table] = []
+    night.worker.on_press(notices.append)
+    night.worker.subscribe(lambda table, _events: shown.append(table))
+    other = sqlite3.connect(night.journal, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    try:
+        at = night.press(BEN)
+        until(lambda: notices)
+        assert notices == [PressNotice(BEN, BEN, at, "button")]
+        assert shown == []
+    finally:
+        other.execute("ROLLBACK")
+        other.close()
+    until(lambda: shown)
+    assert night.pressed_at(BEN) == [at]
+
+
+def test_a_tap_for_a_seat_is_noticed_too(night: Night) -> None:
+    night.deal()
+    notices: list[PressNotice] = []
+    night.worker.on_press(notices.append)
+    night.do(c.PressSeat(BEN))
+    until(lambda: notices)
+    assert (notices[0].button, notices[0].seat, notices[0].source) == (None, BEN, "tablet")
+
+
+def test_time_alone_ends_a_race(quick_night: Night) -> None:
+    night = quick_night.deal()
+    night.do(c.DeclareRace(ANA))
+    night.press(BEN)
+    until(lambda: night.round.race and night.round.race.state == "ruled")
+    assert [(debt.seat, debt.cards) for debt in night.round.debts] == [(CLEO, 4)]
+
+
+def test_a_button_held_long_enough_lays_a_street_race(quick_night: Night) -> None:
+    night = quick_night.deal()
+    night.press(ANA)
+    until(lambda: night.round.race)
+    assert night.round.race is not None
+    assert night.round.race.layer == ANA
+
+
+def test_a_deadline_is_kept_although_taps_pour_in(quick_night: Night) -> None:
+    night = quick_night.deal()
+    night.do(c.DeclareRace(ANA))
+    end = time.monotonic() + 5
+    while night.round.race is None or night.round.race.state == "running":
+        night.do(c.Call(BEN))
+        assert time.monotonic() < end
+
+
+def test_a_slow_disk_does_not_decide_a_race(quick_night: Night) -> None:
+    """Ben's slap waits in the queue past the time limit, yet it was made in time."""
+    night = quick_night.deal()
+    night.do(c.DeclareRace(ANA))
+    other = sqlite3.connect(night.journal, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    try:
+        # The worker hangs in writing this call, and everything else waits behind it.
+        call = night.worker.submit(c.Call(ANA))
+        time.sleep(0.02)
+        night.press(BEN)
+        night.press(CLEO)
+        time.sleep(0.4)
+    finally:
+        other.execute("ROLLBACK")
+        other.close()
+    wait([call], 5)
+    until(lambda: night.round.race and night.round.race.state != "running")
+    assert night.round.race is not None
+    assert night.round.race.finish is not None
+    assert not night.round.race.finish.no_slap
+
+
+def test_after_a_standstill_of_the_program_slaps_are_heard_before_the_race_is_ruled(
+    night: Night,
+) -> None:
+    """Both hands slapped in time, but the program stood still past the time limit."""
+    night.deal()
+    night.do(c.DeclareRace(ANA))
+    slapped = time.monotonic_ns()
+    night.worker.clock.offset += 20 * SECOND
+    night.do(c.AssignButton(ANA))  # wakes the worker, which finds the race overdue
+    for button, later in ((BEN, 0), (CLEO, 40_000_000)):
+        night.press(button, slapped + later - 20 * SECOND)
+    until(lambda: night.round.race and night.round.race.state != "running")
+    assert night.round.race is not None
+    assert night.round.race.finish is not None
+    assert not night.round.race.finish.no_slap
+    assert [(debt.seat, debt.cards) for debt in night.round.debts] == [(CLEO, 4)]
+
+
+def test_what_was_due_before_a_tap_is_ruled_before_it(night: Night) -> None:
+    """The tap came after the time limit, and only then did the worker find time for either."""
+    night.deal()
+    night.do(c.DeclareRace(ANA))
+    race = night.round.race
+    assert race is not None
+    night.close()
+    opened = open_journal(night.folder)
+    try:
+        batch = Batch(Recent(opened.table, ()), opened.journal, label())
+        batch.carry_out(Errand(c.Call(BEN), race.deadline + SECOND // 2))
+    finally:
+        opened.journal.close()
+    kinds = [type(event) for event in batch.events]
+    assert kinds.index(e.RaceSettled) < kinds.index(e.StepTaken)
+
+
+class DoubtfulJournal(Journal):
+    """A disk that saves a tap and then reports an error all the same."""
+
+    doubtful = False
+
+    def append(self, *args: Any, **kwargs: Any) -> None:
+        super().append(*args, **kwargs)
+        if self.doubtful:
+            self.doubtful = False
+            raise JournalError("the disk reports an error")
+
+
+def test_a_tap_that_was_saved_although_an_error_was_reported_counts_once(night: Night) -> None:
+    night.seat_three()
+    night.close()
+    opened = open_journal(night.folder)
+    opened.journal.close()
+    journal = DoubtfulJournal(night.journal)
+    opening = c.OpenTable(opened.table.editions, opened.table.timing)
+    worker = Worker(journal, opened.table, Clock(), opening)
+    worker.start()
+    try:
+        journal.doubtful = True
+        with pytest.raises(Refusal, match="could not be saved"):
+            worker.ask(c.Stand(CLEO), id="cleo-leaves")
+        answer = worker.ask(c.Stand(CLEO), id="cleo-leaves")
+        assert len(worker.table.game.seats) == 2
+        assert worker.table.version == answer.version
+        worker.ask(c.Sit("Dan"))
+    finally:
+        worker.close()
+    assert verify(night.folder).problems == ()
+
+
+def test_a_full_disk_refuses_and_changes_nothing(night: Night) -> None:
+    night.seat_three()
+    before = night.table
+    shown: list[Table] = []
+    night.worker.subscribe(lambda table, _events: shown.append(table))
+    with full_disk(night.journal):
+        taps = [night.worker.submit(c.Rename(ANA, f"Ana {n}"), f"tap-{n:05}") for n in range(60)]
+        assert codes(taps) == {"not_saved"}
+        assert night.table == before
+        assert "saved" in night.worker.status().storage
+        assert all(table == before for table in shown)
+    assert len(rows_on_disk(night)) == before.version
+    night.do(c.Rename(ANA, "Anna"))
+    assert night.worker.status().storage == "ok"
+    assert night.table.game.seats[0].name == "Anna"
+    kept = night.table
+    night.reopen()
+    assert night.table.game == kept.game
+
+
+def test_a_table_that_starts_on_a_full_disk_shows_what_it_has_and_saves_nothing(
+    tmp_path: Path,
+) -> None:
+    crash_on(tmp_path)
+    night = Night(tmp_path)
+    with full_disk(tmp_path / "journal.db-wal"):
+        night.open()
+        assert night.table.game.seats[0].name == "Ana 19"
+        assert night.worker.status().storage != "ok"
+        assert night.refused(c.Rename(ANA, "Anna")) == "not_saved"
+    until(lambda: night.worker.status().storage == "ok")
+    (opened,) = night.worker.events_since(night.table.version - 1) or ()
+    assert isinstance(opened, e.TableOpened)
+    night.do(c.Rename(ANA, "Anna"))
+    night.close()
+
+
+def test_the_screen_learns_by_itself_that_the_disk_is_back(night: Night) -> None:
+    night.seat_three()
+    told: list[str] = []
+    night.worker.subscribe(lambda _table, _events: told.append(night.worker.status().storage))
+    with full_disk(night.journal):
+        assert night.refused(c.Rename(ANA, "Anna")) == "not_saved"
+    until(lambda: told and told[-1] == "ok")
+    assert told[0] != "ok"
+
+
+def test_presses_wait_for_a_disk_that_refuses(night: Night) -> None:
+    night.deal()
+    with full_disk(night.journal):
+        at = night.press(BEN)
+        night.worker.hand_over(c.Release(BEN, at + 90 * MILLISECOND, at))
+        until(lambda: night.worker.status().storage != "ok")
+        assert night.pressed_at(BEN) == []
+    until(lambda: night.pressed_at(BEN))
+    assert night.pressed_at(BEN) == [at]
+
+
+def test_of_too_many_waiting_presses_it_is_kept_that_they_are_missing() -> None:
+    presses = [Errand(c.Press(n % 3 + 1, n, 10), n) for n in range(1, 11)]
+    broken = Errand(c.SetAside(7, "stuck", 1), 1)
+    kept = squeezed([broken, *presses], 4)
+    assert [errand.command for errand in kept] == [
+        c.SetAside(7, "stuck", 1),
+        c.MissPresses((1, 2, 3), 1, 6),
+        *(errand.command for errand in presses[-4:]),
+    ]
+    assert squeezed(presses, 10) == presses
+
+
+class Nonsense(c.Base, frozen=True):
+    """A command that no referee knows."""
+
+
+def test_a_mistake_in_the_companion_is_told_once_and_the_table_goes_on(
+    night: Night, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = night.table
+    with caplog.at_level(logging.ERROR):
+        assert night.refused(Nonsense()) == "bug"  # type: ignore[arg-type]
+        assert night.refused(Nonsense()) == "bug"  # type: ignore[arg-type]
+    assert caplog.text.count("Traceback") <= 1
+    assert night.table == before
+    assert night.worker.status().bugs == 2
+    night.do(c.Sit("Ana"))
+
+
+def test_what_comes_after_closing_is_refused(night: Night) -> None:
+    worker = night.worker
+    waiting: list[Future[Answer]] = []
+    threads = [
+        threading.Thread(target=lambda n=n: waiting.append(worker.submit(c.Sit(f"Player {n}"))))
+        for n in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    night.close()
+    for thread in threads:
+        thread.join()
+    outcomes = [future.exception(5) for future in waiting]
+    assert all(
+        outcome is None or (isinstance(outcome, Refusal) and outcome.sentence.code == "stopping")
+        for outcome in outcomes
+    )
+    with pytest.raises(Refusal, match="shut down"):
+        worker.ask(c.Sit("Zoe"))
+
+
+def test_screens_are_asked_to_wait_when_too_many_requests_pile_up(night: Night) -> None:
+    night.do(c.Sit("Ana", ANA))
+    other = sqlite3.connect(night.journal, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    try:
+        taps = [night.worker.submit(c.Rename(ANA, f"Ana {n}")) for n in range(1_100)]
+        refused = [tap for tap in taps if tap.done()]
+        assert refused
+        assert codes(refused) == {"busy"}
+        night.press(ANA)
+    finally:
+        other.execute("ROLLBACK")
+        other.close()
+    wait(taps, 20)
+    assert all(tap.done() for tap in taps)
+
+
+def test_a_screen_that_was_away_learns_what_it_missed(night: Night) -> None:
+    night.do(c.Sit("Ana"))
+    version = night.table.version
+    answer = night.do(c.Sit("Ben"))
+    assert night.worker.events_since(version) == answer.events
+    assert night.worker.events_since(night.table.version) == ()
+    assert night.worker.events_since(night.table.version + 1) is None
+
+
+def test_presses_are_brought_to_the_tables_time(night: Night) -> None:
+    night.deal()
+    night.worker.clock.offset = 5_000 * MILLISECOND
+    at = night.press(BEN)
+    until(lambda: night.pressed_at(BEN))
+    assert night.pressed_at(BEN) == [at + 5_000 * MILLISECOND]
+
+
+def test_every_event_row_is_sealed_to_the_one_before(night: Night) -> None:
+    night.seat_three()
+    connection = sqlite3.connect(night.journal)
+    seal = GENESIS
+    for found in connection.execute(
+        "SELECT version, command, at, wall, body, hash FROM events ORDER BY version"
+    ):
+        row = Row(*found)
+        seal = chained(seal, row.version, row.command, row.at, row.wall, row.body)
+        assert row.hash == seal
+    connection.close()

@@ -1,0 +1,99 @@
+"""The bench in a tiny size: that it measures what it says, not how fast this machine is."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+
+from bench.__main__ import main
+from bench.figure import Figure
+from bench.ground import PLAYERS, Ground, play_past
+from bench.refereed import RefereedMatch
+from bench.registry import BENCHES, Bench
+from bench.tables import BareTable, play, seat, set_up
+from companion.checking import verify
+from companion.matches import read_matches
+from companion.opening import JOURNAL
+from companion.referee import commands as c
+from companion.referee.edition import PRINTED, Edition
+
+
+@pytest.mark.parametrize("bench", BENCHES, ids=lambda bench: bench.name)
+def test_each_bench_gives_figures_from_one_run(bench: Bench, tmp_path: Path) -> None:
+    figures = list(bench.figures(Ground(tmp_path, tiny=True)))
+    assert figures
+    assert len({figure.name for figure in figures}) == len(figures)
+    for figure in figures:
+        assert 0 < figure.ours < math.inf
+        assert figure.other is None or 0 < figure.other < math.inf
+        assert figure.mark is None or figure.verdict in ("ok", "miss")
+
+
+@pytest.mark.parametrize(
+    ("ours", "verdict"),
+    [
+        pytest.param(1.0, "ok", id="cheaper than the mark"),
+        pytest.param(1.1, "ok", id="just on the mark"),
+        pytest.param(1.11, "miss", id="dearer than the mark"),
+    ],
+)
+def test_a_figure_is_held_against_its_mark(ours: float, verdict: str) -> None:
+    figure = Figure.of_pairs("an event", [(ours, 1.0)], "µs", mark=1.1)
+    assert figure.verdict == verdict
+    assert figure.line().endswith(verdict)
+
+
+def test_what_slowed_both_of_a_pair_down_leaves_the_ratio_alone() -> None:
+    figure = Figure.of_pairs("an event", [(10, 10), (66, 60), (90, 80), (11, 10), (500, 10)], "µs")
+    assert (figure.ours, figure.other) == (66, 10)
+    assert figure.ratio == 1.1
+
+
+def test_a_figure_without_a_counterpart_is_only_told() -> None:
+    figure = Figure(name="matches", ours=20.5, unit="/s")
+    assert figure.ratio is None
+    assert figure.verdict == ""
+    assert figure.line().split() == ["matches", "20.5", "-", "/s", "-", "-"]
+
+
+def test_the_long_past_is_made_of_matches_that_were_won_and_closed(tmp_path: Path) -> None:
+    play_past(tmp_path / "past", matches=5)
+    verdict = verify(tmp_path / "past")
+    assert verdict.problems == ()
+    records = read_matches(tmp_path / "past" / JOURNAL)
+    assert [record.number for record in records] == [5, 4, 3, 2, 1]
+    assert all(record.ended and record.sheet.winners for record in records)
+    assert verdict.events >= 5 * 100, "a thousand of them must pass event 100,000"
+
+
+@pytest.mark.parametrize("players", [2, PLAYERS])
+@pytest.mark.parametrize("edition", PRINTED, ids=lambda edition: edition.key)
+def test_a_simulated_match_is_refereed_to_its_end(edition: Edition, players: int) -> None:
+    table = BareTable()
+    seats = seat(table, players)
+    set_up(table, edition, "refereed")
+    match = RefereedMatch(edition, seats, seed=players)
+    steps = play(table, match.steps())
+    assert isinstance(steps[-1].command, c.CloseMatch)
+    assert table.table.game.match is None
+    plays = sum(isinstance(step.command, c.Play | c.Draw) for step in steps)
+    slips = sum(isinstance(step.command, c.Undo) for step in steps)
+    assert match.turns == plays - slips > 50
+
+
+def test_one_bench_alone_can_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--tiny", "--only", "simulation"])
+    printed = capsys.readouterr().out
+    asked = [bench.question for bench in BENCHES if bench.question in printed]
+    assert asked == [bench.question for bench in BENCHES if bench.name == "simulation"]
+
+
+def test_an_unknown_bench_is_refused_with_the_names_there_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["--only", "luck"])
+    assert stopped.value.code == 2
+    assert "growth" in capsys.readouterr().err

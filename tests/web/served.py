@@ -1,0 +1,217 @@
+"""A table that is really served: the command, its two processes, and a plain client of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import uuid
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import socketio
+
+LINK = re.compile(r"(http://\S+)/\?code=([A-Z0-9-]+)")
+START = 20.0
+
+
+class Reply(NamedTuple):
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def command(port: int, folder: Path, *more: str) -> list[str]:
+    """The command that opens a table with simulated buttons."""
+    place = ["--data", str(folder), "--host", "127.0.0.1", "--port", str(port)]
+    return [sys.executable, "-m", "companion", "run", "--simulate", *place, *more]
+
+
+class Served:
+    """One running table, and everything a test wants to do to it."""
+
+    def __init__(self, folder: Path, config: str = "", port: int | None = None) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
+        self.port = port or free_port()
+        self.cookie: str | None = None
+        more: list[str] = []
+        if config:
+            (folder / "companion.toml").write_text(config)
+            more = ["--config", str(folder / "companion.toml")]
+        self.process = subprocess.Popen(
+            command(self.port, folder / "data", *more),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        self.lines: list[str] = []
+        self._printed: queue.Queue[str | None] = queue.Queue()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        self.address, self.code = self._wait_for_link()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        with self.process.stdout as printed:
+            for line in printed:
+                self.lines.append(line)
+                self._printed.put(line)
+        self._printed.put(None)
+
+    def _wait_for_link(self) -> tuple[str, str]:
+        deadline = time.monotonic() + START
+        while True:
+            line = self._printed.get(timeout=max(0.01, deadline - time.monotonic()))
+            if line is None:
+                raise AssertionError("The table did not open:\n" + "".join(self.lines))
+            if found := LINK.search(line):
+                return found[1], found[2]
+
+    @property
+    def link(self) -> str:
+        return f"{self.address}/?code={self.code}"
+
+    def stop(self, sign: signal.Signals = signal.SIGTERM) -> float:
+        """Stop the table; tell how many seconds it took."""
+        began = time.monotonic()
+        if self.process.poll() is None:
+            self.process.send_signal(sign)
+        self.process.wait(timeout=15)
+        took = time.monotonic() - began
+        self._reader.join(timeout=5)
+        return took
+
+    def request(
+        self, method: str, path: str, body: bytes | None = None, **headers: str | None
+    ) -> Reply:
+        """One request, with the session of this client; a header of None is left out."""
+        sent = {"Host": f"127.0.0.1:{self.port}"}
+        if self.cookie:
+            sent["Cookie"] = self.cookie
+        for name, value in headers.items():
+            sent.pop(name.replace("_", "-"), None)
+            if value is not None:
+                sent[name.replace("_", "-")] = value
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=10)
+        try:
+            connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
+            for name, value in sent.items():
+                connection.putheader(name, value)
+            if body is not None:
+                connection.putheader("Content-Length", str(len(body)))
+            connection.endheaders(body)
+            answer = connection.getresponse()
+            found = {name.lower(): value for name, value in answer.getheaders()}
+            return Reply(answer.status, found, answer.read())
+        finally:
+            connection.close()
+
+    def get(self, path: str, **headers: str | None) -> Reply:
+        return self.request("GET", path, None, **headers)
+
+    def post(self, path: str, value: Any, **headers: str | None) -> Reply:
+        body = value if isinstance(value, bytes) else json.dumps(value).encode()
+        return self.request("POST", path, body, **{"Content_Type": "application/json", **headers})
+
+    def pair(self) -> None:
+        """Become the referee."""
+        answer = self.post("/api/pair", {"code": self.code})
+        assert answer.status == 200, answer
+        self.cookie = answer.headers["set-cookie"].partition(";")[0]
+
+    def do(self, kind: str, **fields: Any) -> Reply:
+        """Give a command under a new id."""
+        return self.post("/api/commands", envelope(kind, **fields))
+
+    def state(self) -> Any:
+        return self.get("/api/state").json
+
+    @property
+    def table(self) -> Any:
+        return self.state()["table"]
+
+    def screen(self, *, watching: bool = False, **options: Any) -> Screen:
+        """Open a screen, as the referee unless it only watches."""
+        headers = {} if watching or not self.cookie else {"Cookie": self.cookie}
+        return Screen(self.address, headers, **options)
+
+    def children(self) -> list[int]:
+        path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return [int(pid) for pid in path.read_text().split()]
+
+
+def envelope(kind: str, **fields: Any) -> dict[str, Any]:
+    return {"id": str(uuid.uuid4()), "kind": kind, **fields}
+
+
+class Screen:
+    """A screen on the live door, with everything that it was sent."""
+
+    def __init__(self, address: str, headers: dict[str, str], transport: str = "websocket") -> None:
+        self.views: queue.Queue[Any] = queue.Queue()
+        self.presses: queue.Queue[Any] = queue.Queue()
+        self.client = socketio.Client(reconnection=False, handle_sigint=False)
+        self.client.on("view", self.views.put)
+        self.client.on("press", self.presses.put)
+        self.client.connect(address, headers=headers, transports=[transport], wait_timeout=5)
+
+    def call(self, event: str, *value: Any) -> Any:
+        return self.client.call(event, value or None, timeout=5)
+
+    def view_at(self, version: int, timeout: float = 5.0) -> Any:
+        """The first view of at least this version."""
+        deadline = time.monotonic() + timeout
+        while True:
+            view = self.views.get(timeout=max(0.01, deadline - time.monotonic()))
+            if view["table"]["version"] >= version:
+                return view
+
+    def close(self) -> None:
+        self.client.disconnect()
+
+
+def eventually(question: Any, timeout: float = 10.0) -> Any:
+    """Ask until the answer is true; fail when it never is."""
+    deadline = time.monotonic() + timeout
+    while not (answer := question()):
+        if time.monotonic() > deadline:
+            raise AssertionError("It did not happen in time")
+        time.sleep(0.02)
+    return answer
+
+
+def resident(pid: int) -> int:
+    """The memory of a process in kilobytes."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    found = re.search(r"VmRSS:\s+(\d+)", status)
+    assert found
+    return int(found[1])
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True

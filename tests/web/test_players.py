@@ -1,0 +1,314 @@
+"""A player's phone acts for its own seat; codes are given out as sparingly as the room allows."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+import pytest
+
+from companion.envelope import PERSON_KINDS, decode
+from companion.notices import PressNotice
+from companion.referee.commands import EnterHand, PersonCommand
+from companion.referee.presses import SECOND
+from tests.web.served import Served, envelope, eventually
+from tests.web.test_access import WISHES
+from web.access import MAY, PLAYER_MAY, may
+from web.corner import KNOCKS, SHOWN_FOR, WITHIN, Corner
+from web.invitations import picture
+from web.pairing import ALL_PHONES, PHONES, SESSIONS, Pairing, WrongCode, spoken
+
+OWN, OTHER = 2, 1
+FOR_THE_OWN_SEAT = {"press_seat", "call", "enter_hand", "enter_points", "clear_hand"}
+
+
+def wish(kind: str, seat: int) -> PersonCommand:
+    """A command of this kind that concerns this seat, where it concerns one."""
+    fields = {name: seat if name == "seat" else value for name, value in WISHES[kind].items()}
+    return decode(envelope(kind, **fields)).command
+
+
+@pytest.mark.parametrize("kind", PERSON_KINDS)
+def test_a_player_may_do_it_for_the_own_seat_or_not_at_all(kind):
+    assert may("player", wish(kind, OWN), OWN) is (kind in FOR_THE_OWN_SEAT)
+    assert not may("player", wish(kind, OTHER), OWN)
+    assert not may("player", wish(kind, OWN))
+    assert not may("watcher", wish(kind, OWN), OWN)
+
+
+def test_every_command_of_a_player_names_a_seat():
+    assert MAY["referee"] > PLAYER_MAY
+    assert all(hasattr(kind, "seat") for kind in PLAYER_MAY)
+
+
+def test_a_player_cannot_insist_on_a_hand_that_the_companion_doubts():
+    assert may("player", EnterHand(OWN, {}), OWN)
+    assert not may("player", EnterHand(OWN, {}, confirm=True), OWN)
+
+
+@pytest.fixture(scope="module")
+def in_a_round(shared: Served) -> Served:
+    """Three at the table, cards dealt, and the phones' codes known from before."""
+    shared.pair()
+    for name in ("Ana", "Ben", "Cam"):
+        assert shared.do("sit", name=name).status == 200
+    for kind, fields in (("start_match", {}), ("choose_dealer", {"seat": 1}), ("deal", {})):
+        assert shared.do(kind, **fields).status == 200
+    return shared
+
+
+@pytest.fixture
+def ben(in_a_round: Served, session: str) -> Served:
+    """The shared table with Ben's phone at the screen."""
+    in_a_round.cookie = session
+    code = in_a_round.get(f"/api/seats/{OWN}").json["code"]
+    in_a_round.cookie = None
+    answer = in_a_round.get(f"/seat/{OWN}?code={code}")
+    assert (answer.status, answer.headers["location"]) == (303, f"/seat/{OWN}")
+    in_a_round.cookie = answer.headers["set-cookie"].partition(";")[0]
+    return in_a_round
+
+
+def test_a_phone_knows_whose_it_is(ben):
+    assert ben.get("/api/session").json == {"role": "player", "seat": OWN}
+    screen = ben.screen()
+    answer = screen.call("catch_up", {})
+    assert (answer["role"], answer["seat"]) == ("player", OWN)
+    assert answer["now"] > 0
+    screen.close()
+
+
+@pytest.mark.parametrize("kind", WISHES)
+def test_a_phone_can_do_nothing_for_another_seat_through_either_door(ben, kind):
+    fields = {name: OTHER if name == "seat" else value for name, value in WISHES[kind].items()}
+    before = ben.table
+    answer = ben.do(kind, **fields)
+    assert (answer.status, answer.json["error"]) == (403, "only_your_seat")
+    screen = ben.screen()
+    assert screen.call("command", envelope(kind, **fields))["error"] == "only_your_seat"
+    screen.close()
+    assert ben.table == before
+
+
+@pytest.mark.parametrize("kind", sorted(WISHES.keys() - FOR_THE_OWN_SEAT))
+def test_a_phone_can_do_nothing_else_for_its_own_seat(ben, kind):
+    fields = {name: OWN if name == "seat" else value for name, value in WISHES[kind].items()}
+    before = ben.table
+    assert ben.do(kind, **fields).status == 403
+    assert ben.table == before
+
+
+def test_a_phone_pushes_no_button_and_shows_no_code(ben):
+    assert ben.post("/api/simulate", {"button": 1, "down": True}).status == 403
+    assert ben.post("/api/pairing", {}).status == 403
+    assert ben.get(f"/api/seats/{OTHER}").status == 403
+    assert ben.get(f"/api/seats/{OTHER}.svg").status == 403
+
+
+def test_a_page_elsewhere_cannot_use_the_phone_of_a_player(ben):
+    before = ben.table
+    body = envelope("press_seat", seat=OWN)
+    answer = ben.post("/api/commands", body, Origin="http://evil.example")
+    assert (answer.status, answer.json["error"]) == (403, "foreign_origin")
+    assert ben.table == before
+
+
+def test_a_phone_presses_and_counts_for_its_seat(served):
+    for name in ("Ana", "Ben"):
+        served.do("sit", name=name)
+    code = served.get("/api/seats/2").json["code"]
+    for kind, fields in (("start_match", {}), ("choose_dealer", {"seat": 1}), ("deal", {})):
+        served.do(kind, **fields)
+    referee, served.cookie = served.cookie, None
+    phone = served.get(f"/seat/2?code={code}").headers["set-cookie"].partition(";")[0]
+    served.cookie = phone
+    now = served.state()["service"]["now"]
+    assert served.do("press_seat", seat=2, at=now, uncertainty=9_000_000).status == 200
+    assert served.table["seats"][1]["called"]
+    assert served.do("call", seat=2).status == 200
+    served.cookie = referee
+    served.do("go_out", seat=1)
+    served.cookie = phone
+    assert served.do("enter_points", seat=2, points=40).status == 200
+    assert served.do("clear_hand", seat=2).status == 200
+    assert served.do("enter_hand", seat=2, cards={"red-5": 1}).status == 200
+    assert served.do("score_round").status == 403
+    assert served.table["round"]["left"]["2"]["points"] == 5
+
+
+def test_codes_are_open_while_people_sit_down_and_the_referees_once_cards_are_dealt(served):
+    for name in ("Ana", "Ben"):
+        served.do("sit", name=name)
+    referee, served.cookie = served.cookie, None
+    seen = served.get("/api/seats/1").json
+    assert seen["link"] == f"{served.address}/seat/1?code={seen['code']}"
+    assert served.get("/api/seats/1.svg").body == picture(seen["link"])
+    assert served.get("/api/seats/3").status == 404
+    served.cookie = referee
+    for kind, fields in (("start_match", {}), ("choose_dealer", {"seat": 1}), ("deal", {})):
+        served.do(kind, **fields)
+    assert served.get("/api/seats/1").json == seen
+    served.cookie = None
+    refused = served.get("/api/seats/1")
+    assert (refused.status, refused.json["error"]) == (403, "not_the_referee")
+    assert b"svg" not in served.get("/api/seats/1.svg").body
+
+
+def test_a_wrong_code_of_a_seat_opens_nothing_and_is_limited_like_the_referees(served):
+    for name in ("Ana", "Ben"):
+        served.do("sit", name=name)
+    anas = served.get("/api/seats/1").json["code"]
+    served.cookie = None
+    for code in ("AAAA-AAAA", anas, served.code):
+        answer = served.get(f"/seat/2?code={code}")
+        assert answer.headers["location"] == "/seat/2#wrong_code"
+        assert "set-cookie" not in answer.headers
+    assert served.get("/seat/9?code=AAAA-AAAA").headers["location"] == "/seat/9#unknown_seat"
+    for _ in range(3):
+        answer = served.get("/seat/2?code=BBBB-BBBB")
+    assert answer.headers["location"] == "/seat/2#too_many_tries"
+
+
+def test_the_referees_tablet_stays_the_referees_when_it_opens_a_seat(served):
+    served.do("sit", name="Ana")
+    code = served.get("/api/seats/1").json["code"]
+    answer = served.get(f"/seat/1?code={code}")
+    assert "set-cookie" not in answer.headers
+    assert served.get("/api/session").json == {"role": "referee"}
+
+
+def test_a_phone_follows_its_player_and_watches_once_they_have_left(served):
+    for name in ("Ana", "Ben"):
+        served.do("sit", name=name)
+    code = served.get("/api/seats/1").json["code"]
+    referee, served.cookie = served.cookie, None
+    answer = served.get(f"/seat/1?code={code}")
+    phone = answer.headers["set-cookie"].partition(";")[0]
+
+    def session(*steps: tuple[str, dict[str, Any]]) -> Any:
+        served.cookie = referee
+        for kind, fields in steps:
+            assert served.do(kind, **fields).status == 200
+        served.cookie = phone
+        return served.get("/api/session").json
+
+    assert session(("swap", {"seat": 1, "other": 2})) == {"role": "player", "seat": 2}
+    assert session(("stand", {"seat": 2}), ("sit", {"seat": 2})) == {"role": "watcher"}
+    assert session(("undo", {}), ("undo", {})) == {"role": "player", "seat": 2}
+
+
+def test_the_referees_link_is_shown_to_nobody_until_the_referee_asks(served):
+    referee, served.cookie = served.cookie, None
+    assert served.state()["service"]["pairing"] is False
+    assert served.get("/api/pairing").status == 403
+    assert b"svg" not in served.get("/api/pairing.svg").body
+    assert served.post("/api/pairing", {}).status == 403
+    version = served.table["version"]
+    served.cookie = referee
+    assert served.post("/api/pairing", {}).json == {"seconds": SHOWN_FOR}
+    served.cookie = None
+    assert served.get("/api/pairing").json == {"link": served.link, "code": served.code}
+    assert served.get("/api/pairing.svg").body == picture(served.link)
+    assert served.state()["service"]["pairing"] is True
+    assert served.table["version"] == version
+
+
+def test_knocking_on_a_button_of_the_table_shows_the_referees_link(served):
+    screen = served.screen(watching=True)
+    for _ in range(KNOCKS):
+        for down in (True, False):
+            assert served.post("/api/simulate", {"button": 4, "down": down}).status == 200
+            time.sleep(0.06)
+    served.cookie = None
+    eventually(lambda: served.get("/api/pairing").status == 200)
+    eventually(lambda: screen.views.get(timeout=5)["service"]["pairing"])
+    screen.close()
+
+
+class Clock:
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def knock(corner: Corner, times: int, *, apart: int, button: int | None = 1) -> None:
+    for number in range(times):
+        corner.hear(PressNotice(button, None, number * apart, "button"))
+
+
+def test_the_link_goes_away_by_itself():
+    clock = Clock()
+    corner = Corner(clock)
+    assert not corner.showing
+    corner.show()
+    clock.now += SHOWN_FOR - 1
+    assert corner.showing
+    clock.now += 1
+    assert not corner.showing
+
+
+def test_ordinary_presses_are_no_knocking():
+    corner = Corner()
+    knock(corner, 40, apart=SECOND // 2)
+    knock(corner, KNOCKS - 1, apart=WITHIN // KNOCKS, button=2)
+    knock(corner, 100, apart=1, button=None)
+    for button in range(3, 10):
+        knock(corner, KNOCKS - 1, apart=1, button=button)
+    assert not corner.showing
+    knock(corner, KNOCKS, apart=WITHIN // KNOCKS, button=10)
+    assert corner.showing
+
+
+def test_a_player_with_many_phones_pushes_nobody_else_out(tmp_path):
+    pairing = Pairing(tmp_path / "sessions.json", "ABCDEFGH")
+    referee = pairing.pair("ABCDEFGH", "10.0.0.2")
+    cam = pairing.pair_phone(3, pairing.code_of(3), "10.0.0.4")
+    phones = [pairing.pair_phone(2, pairing.code_of(2), "10.0.0.3") for _ in range(SESSIONS * 2)]
+    assert pairing.role(referee) == "referee"
+    assert pairing.session(cam) == 3
+    assert [pairing.session(phone) for phone in phones[-PHONES:]] == [2] * PHONES
+    assert pairing.session(phones[-PHONES - 1]) is None
+    for player in range(100, 100 + ALL_PHONES):
+        pairing.pair_phone(player, pairing.code_of(player), "10.0.0.5")
+    assert pairing.role(referee) == "referee"
+    assert pairing.session(cam) is None
+
+
+def test_phones_survive_a_restart_and_their_codes_do_not(tmp_path):
+    file = tmp_path / "sessions.json"
+    before = Pairing(file)
+    phone = before.pair_phone(7, spoken(before.code_of(7)).lower(), "10.0.0.3")
+    after = Pairing(file)
+    assert (after.session(phone), after.role(phone)) == (7, "player")
+    with pytest.raises(WrongCode):
+        after.pair_phone(7, before.code_of(7), "10.0.0.3")
+    assert len({before.code_of(player) for player in range(1, 200)}) == 199
+
+
+def test_two_phones_count_their_hands_at_the_same_time(served):
+    names = ("Ana", "Ben", "Cam", "Dan")
+    for name in names:
+        served.do("sit", name=name)
+    codes = {seat: served.get(f"/api/seats/{seat}").json["code"] for seat in (2, 3, 4)}
+    for kind, fields in (("start_match", {}), ("choose_dealer", {"seat": 1}), ("deal", {})):
+        served.do(kind, **fields)
+    served.do("go_out", seat=1)
+    version = served.table["version"]
+    served.cookie = None
+    statuses: dict[int, int] = {}
+
+    def count(seat: int) -> None:
+        answer = served.get(f"/seat/{seat}?code={codes[seat]}")
+        cookie = answer.headers["set-cookie"].partition(";")[0]
+        body = envelope("enter_hand", seat=seat, cards={f"red-{seat}": 2}, version=version)
+        statuses[seat] = served.post("/api/commands", body, Cookie=cookie).status
+
+    phones = [threading.Thread(target=count, args=(seat,)) for seat in codes]
+    for phone in phones:
+        phone.start()
+    for phone in phones:
+        phone.join(timeout=20)
+    assert statuses == {2: 200, 3: 200, 4: 200}
+    assert served.table["round"]["missing_hands"] == []

@@ -1,0 +1,172 @@
+"""The process around the table: how it starts, how it stops, and how it comes back."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import time
+from contextlib import closing
+
+import pytest
+
+from tests.web.served import Served, alive, command, envelope, eventually
+
+
+@pytest.mark.parametrize(
+    "sign",
+    [
+        pytest.param(signal.SIGTERM, id="by the system"),
+        pytest.param(signal.SIGINT, id="by Ctrl-C"),
+        pytest.param(signal.SIGHUP, id="by a closed terminal"),
+    ],
+)
+def test_the_table_stops_quickly_with_screens_open(served, sign):
+    screens = [served.screen() for _ in range(5)]
+    idle = socket.create_connection(("127.0.0.1", served.port))
+    assert served.do("sit", name="Ana").status == 200
+    took = served.stop(sign)
+    assert served.process.returncode == 0, "".join(served.lines)
+    assert took < 3
+    assert not any("Traceback" in line for line in served.lines)
+    for screen in screens:
+        screen.close()
+    idle.close()
+
+
+def test_ctrl_c_in_a_terminal_reaches_both_processes_and_stops_cleanly(served):
+    screen = served.screen()
+    os.killpg(served.process.pid, signal.SIGINT)
+    assert served.process.wait(timeout=5) == 0
+    assert not any("Traceback" in line for line in served.lines)
+    screen.close()
+
+
+def test_a_stopped_table_opens_again_where_it_was_and_the_tablet_is_still_the_referee(served):
+    served.do("sit", name="Ana")
+    served.stop()
+    again = Served(served.folder, port=served.port)
+    try:
+        assert again.code != served.code
+        again.cookie = served.cookie
+        assert [seat["name"] for seat in again.table["seats"]] == ["Ana"]
+        assert again.do("sit", name="Ben").status == 200
+    finally:
+        again.stop()
+
+
+def test_a_serving_process_that_dies_is_replaced_and_nothing_is_lost(served):
+    answer = served.do("sit", name="Ana")
+    (before,) = served.children()
+    os.kill(before, signal.SIGKILL)
+    began = time.monotonic()
+    eventually(lambda: served.children() and served.children() != [before])
+    table = eventually(lambda: table_of(served))
+    assert time.monotonic() - began < 5
+    assert [seat["name"] for seat in table["seats"]] == ["Ana"]
+    assert table["version"] >= answer.json["version"]
+    assert served.do("sit", name="Ben").status == 200
+
+
+def table_of(served: Served):
+    try:
+        return served.table
+    except OSError:
+        return None
+
+
+def test_the_serving_process_ends_by_itself_when_its_watcher_is_killed(served):
+    (serving,) = served.children()
+    served.process.kill()
+    served.process.wait()
+    eventually(lambda: not alive(serving) or is_zombie(serving), timeout=8)
+
+
+def is_zombie(pid: int) -> bool:
+    try:
+        with open(f"/proc/{pid}/stat") as stat:
+            return stat.read().rpartition(")")[2].split()[0] == "Z"
+    except FileNotFoundError:
+        return True
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTTIN, signal.SIGTTOU, signal.SIGUSR2, signal.SIGWINCH])
+def test_no_signal_ever_makes_a_second_table(served, sign):
+    before = served.children()
+    served.process.send_signal(sign)
+    time.sleep(1.3)
+    assert served.children() == before
+    assert served.do("sit", name="Ana").status == 200
+
+
+def test_a_taken_port_is_told_in_a_sentence(tmp_path):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        done = subprocess.run(command(port, tmp_path), capture_output=True, text=True, timeout=30)
+    assert done.returncode == 2
+    assert f"Port {port} cannot be opened" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_journal_that_cannot_be_opened_is_told_in_a_sentence_and_once(served):
+    served.stop()
+    journal = served.folder / "data" / "journal.db"
+    with closing(sqlite3.connect(journal)) as connection:
+        connection.execute("PRAGMA user_version = 9999")
+        connection.execute("UPDATE head SET format = 9999")
+        connection.commit()
+    done = subprocess.run(
+        command(served.port, served.folder / "data"), capture_output=True, text=True, timeout=30
+    )
+    assert done.returncode != 0
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+    assert "later version of the companion" in done.stderr
+
+
+def test_two_tables_cannot_share_a_folder(served):
+    done = subprocess.run(
+        command(served.port + 1, served.folder / "data"), capture_output=True, text=True, timeout=30
+    )
+    assert done.returncode != 0
+    assert "Traceback" not in done.stderr
+    assert served.do("sit", name="Ana").status == 200
+
+
+def test_systemd_is_told_once_the_table_really_answers(tmp_path, monkeypatch):
+    place = tmp_path / "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(place))
+        systemd.settimeout(20)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(place))
+        monkeypatch.setenv("WATCHDOG_USEC", "600000")
+        served = Served(tmp_path / "table")
+        try:
+            assert systemd.recv(100) == b"READY=1"
+            assert served.get("/healthz").status == 200
+            assert systemd.recv(100) == b"WATCHDOG=1"
+            assert systemd.recv(100) == b"WATCHDOG=1"
+        finally:
+            served.stop()
+
+
+def test_a_page_that_reconnects_after_a_restart_is_given_the_whole_view(served):
+    screen = served.screen()
+    view = screen.views.get(timeout=5)
+    shown = {"boot": view["service"]["boot"], "version": view["table"]["version"]}
+    served.do("sit", name="Ana")
+    served.stop()
+    again = Served(served.folder, port=served.port)
+    again.cookie = served.cookie
+    late = again.screen()
+    answer = late.call("catch_up", shown)
+    assert answer["boot"] != shown["boot"]
+    assert [seat["name"] for seat in answer["view"]["table"]["seats"]] == ["Ana"]
+    assert "version" in late.call("command", envelope("sit", name="Ben"))
+    late.close()
+    again.stop()

@@ -1,0 +1,168 @@
+"""Bad traffic cannot stop the game: garbage, floods, silence and clients that never read."""
+
+from __future__ import annotations
+
+import json
+import random
+import socket
+import time
+from collections import deque
+from typing import Any
+
+import pytest
+import websocket
+
+from tests.web.served import Served, envelope, eventually, resident
+
+SEED = 20260
+GONE = (OSError, websocket.WebSocketException)
+
+
+def raw_socket(served: Served, **options: Any) -> Any:
+    """A WebSocket that has said hello to Socket.IO and is on its own from here on."""
+    address = f"ws://127.0.0.1:{served.port}/socket.io/?EIO=4&transport=websocket"
+    headers = [f"Cookie: {served.cookie}"] if served.cookie else []
+    client: Any = websocket.create_connection(address, header=headers, timeout=10, **options)
+    assert client.recv().startswith("0{")
+    client.send("40")
+    assert client.recv().startswith("40{")
+    return client
+
+
+def acts_within_a_second(served: Served) -> bool:
+    began = time.monotonic()
+    answer = served.do("set_up", scoring="classic")
+    return answer.status == 200 and time.monotonic() - began < 1.0
+
+
+def garbage(chance: random.Random) -> str | bytes:
+    shapes = [
+        lambda: bytes(chance.randrange(256) for _ in range(chance.randrange(1, 200))),
+        lambda: "".join(chr(chance.randrange(32, 0x3000)) for _ in range(chance.randrange(1, 80))),
+        lambda: "42" + json.dumps([chance.choice(["command", "catch_up", "simulate", "x", 1, {}])]),
+        lambda: f"42{chance.randrange(99)}" + json.dumps(["command", chance.choice([[], 1, "x"])]),
+        lambda: "42" + json.dumps(["command", {"kind": "play", "id": "12345678", "card": {}}]),
+        lambda: "451-" + json.dumps(["command", {"_placeholder": True, "num": 9}]),
+        lambda: "4" + str(chance.randrange(10)) + "[" * chance.randrange(40),
+        lambda: "43" + str(chance.randrange(1 << 40)) + "[]",
+        lambda: "41",
+        lambda: "40/nowhere,",
+        lambda: "2probe",
+        lambda: "5",
+        lambda: "6",
+    ]
+    shape: Any = chance.choice(shapes)
+    made: str | bytes = shape()
+    return made
+
+
+def test_a_flood_of_garbage_changes_nothing_and_hardly_shows_in_the_log(served):
+    chance = random.Random(SEED)
+    before = served.table
+    lines_before, began = len(served.lines), time.monotonic()
+    memory_before = resident(served.children()[0])
+    sent = 0
+    while sent < 3000:
+        client = raw_socket(served)
+        try:
+            for _ in range(200):
+                packet = garbage(chance)
+                client.send(packet, 0x2 if isinstance(packet, bytes) else 0x1)
+                sent += 1
+        except GONE:
+            pass
+        finally:
+            client.shutdown()
+        assert acts_within_a_second(served)
+    took = time.monotonic() - began
+    after = served.table
+    assert (after["seats"], after["phase"]) == (before["seats"], before["phase"])
+    assert len(served.lines) - lines_before <= took + 2, served.lines[-5:]
+    eventually(lambda: resident(served.children()[0]) - memory_before < 40_000)
+
+
+def test_a_message_without_end_is_cut_off(served):
+    memory_before = resident(served.children()[0])
+    client = raw_socket(served)
+    client.settimeout(5)
+    chunk = b"x" * 65536
+    client.send_frame(websocket.ABNF(fin=0, opcode=1, mask_value=1, data=b"42"))
+    with pytest.raises(GONE):
+        deque(
+            client.send_frame(websocket.ABNF(fin=0, opcode=0, mask_value=1, data=chunk))
+            for _ in range(400)
+        )
+    client.shutdown()
+    assert acts_within_a_second(served)
+    assert resident(served.children()[0]) - memory_before < 20_000
+
+
+def test_a_client_that_never_reads_gets_a_fresh_view_when_it_wakes_up(served):
+    served.do("sit", name="Ana")
+    small = ((socket.SOL_SOCKET, socket.SO_RCVBUF, 4096),)
+    sleeper = raw_socket(served, sockopt=small, enable_multithread=False)
+    changes = 300
+    for number in range(changes):
+        assert served.do("rename", seat=1, name=f"Ana {number}").status == 200
+    assert acts_within_a_second(served)
+    current = served.table["version"]
+    seen: list[int] = []
+    sleeper.settimeout(5)
+    while not seen or seen[-1] < current:
+        message = sleeper.recv()
+        if message.startswith("42"):
+            name, value = json.loads(message[2:])
+            if name == "view":
+                seen.append(value["table"]["version"])
+        elif message == "2":
+            sleeper.send("3")
+    assert seen == sorted(seen)
+    assert len(seen) < changes
+    sleeper.shutdown()
+
+
+def test_a_client_that_asks_and_never_listens_is_let_go(served):
+    small = ((socket.SOL_SOCKET, socket.SO_RCVBUF, 4096),)
+    client = raw_socket(served, sockopt=small)
+    with pytest.raises(GONE):
+        deque(client.send(f'42{number}["catch_up",{{}}]') for number in range(20_000))
+    client.shutdown()
+    assert acts_within_a_second(served)
+
+
+def test_hundreds_of_silent_connections_do_not_keep_the_referee_waiting(served):
+    silent = [socket.create_connection(("127.0.0.1", served.port)) for _ in range(300)]
+    halves = [socket.create_connection(("127.0.0.1", served.port)) for _ in range(40)]
+    for half in halves:
+        half.sendall(b"POST /api/commands HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Le")
+    try:
+        assert acts_within_a_second(served)
+        screen = served.screen()
+        assert "version" in screen.call("command", envelope("sit", name="Ana"))
+        screen.close()
+    finally:
+        for connection in (*silent, *halves):
+            connection.close()
+
+
+def test_a_tablet_that_vanishes_gives_its_place_back(tmp_path):
+    served = Served(tmp_path, "[server]\nclients = 8\n")
+    served.pair()
+    vanished = [raw_socket(served) for _ in range(8)]
+    assert served.get("/socket.io/?EIO=4&transport=polling").status == 503
+    # They neither answer pings nor close: as after a lost network, nothing more comes of them.
+    assert eventually(lambda: can_open(served), timeout=25)
+    assert acts_within_a_second(served)
+    for client in vanished:
+        client.shutdown()
+    served.stop()
+
+
+def can_open(served: Served) -> bool:
+    try:
+        screen = served.screen()
+    except Exception:
+        time.sleep(0.3)
+        return False
+    screen.close()
+    return True

@@ -1,0 +1,130 @@
+"""The plain door: the table's state, its matches and its commands over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from companion import envelope
+from web.desk import Desk, Reply, error
+from web.matches import match_csv
+from web.screen import Screen
+
+
+def api(desk: Desk, screen: Screen) -> Blueprint:
+    """The addresses below /api, and the health check."""
+    doors = Blueprint("api", __name__)
+    worker = desk.running.worker
+
+    @doors.get("/healthz")
+    def healthz() -> Response:
+        status = worker.status()
+        return answer(Reply(200 if status.storage == "ok" else 503, msgspec.to_builtins(status)))
+
+    @doors.get("/api/state")
+    def state() -> Response:
+        return answer(Reply(200, screen.show().body))
+
+    @doors.get("/api/hardware")
+    def hardware() -> Response:
+        return answer(Reply(200, dict(desk.running.hardware())))
+
+    @doors.get("/api/schema")
+    def schema() -> Response:
+        return answer(Reply(200, envelope.schema()))
+
+    @doors.get("/api/session")
+    def session() -> Response:
+        return answer(Reply(200, role_and_seat(desk)))
+
+    @doors.get("/api/matches")
+    def matches() -> Response:
+        return answer(Reply(200, {"matches": msgspec.to_builtins(worker.matches())}))
+
+    @doors.get("/api/matches/<int:number>")
+    def match(number: int) -> Response:
+        record = worker.match(number)
+        if record is None:
+            return answer(_no_such_match(number))
+        return answer(Reply(200, msgspec.to_builtins(record, str_keys=True)))
+
+    @doors.get("/api/matches/<int:number>.csv")
+    def match_as_csv(number: int) -> Response:
+        record = worker.match(number)
+        if record is None:
+            return answer(_no_such_match(number))
+        response = Response(match_csv(record), mimetype="text/csv")
+        response.headers["Content-Disposition"] = f'attachment; filename="match-{number}.csv"'
+        return response
+
+    @doors.post("/api/commands")
+    def commands() -> Response:
+        return answer(not_json() or desk.command(request.get_data(cache=False), request))
+
+    @doors.post("/api/simulate")
+    def simulate() -> Response:
+        return answer(not_json() or desk.simulate(_read(), request))
+
+    @doors.post("/api/pair")
+    def pair() -> Response:
+        return answer(not_json() or desk.pair(_read(), request))
+
+    @doors.post("/api/sign-out")
+    def sign_out() -> Response:
+        refused = not_json()
+        if refused:
+            return answer(refused)
+        desk.pairing.sign_out(request.cookies.get(desk.cookie))
+        response = answer(Reply(200, {"role": "watcher"}))
+        response.delete_cookie(desk.cookie, path="/", httponly=True, samesite="Strict")
+        return response
+
+    def answer(reply: Reply) -> Response:
+        response = sent(reply)
+        if reply.token is not None:
+            keep_session(response, desk.cookie, reply.token)
+        return response
+
+    return doors
+
+
+def sent(reply: Reply) -> Response:
+    """Send a reply as JSON that no browser keeps."""
+    response = Response(msgspec.json.encode(reply.body), reply.status, mimetype="application/json")
+    response.headers["Cache-Control"] = "no-store"
+    if reply.retry_after is not None:
+        response.headers["Retry-After"] = str(reply.retry_after)
+    return response
+
+
+def role_and_seat(desk: Desk) -> dict[str, Any]:
+    """Tell a screen who it is; only a player has a seat of its own."""
+    role, seat = desk.who(request)
+    return {"role": role} if seat is None else {"role": role, "seat": seat}
+
+
+def keep_session(response: Response, cookie: str, token: str) -> None:
+    """Give the browser its session; no script can read it and no other site can send it."""
+    year = 365 * 24 * 3600
+    response.set_cookie(cookie, token, max_age=year, path="/", httponly=True, samesite="Strict")
+
+
+def not_json() -> Reply | None:
+    """Refuse a body that is not declared as JSON; forms of other sites can only send such."""
+    if request.mimetype == "application/json":
+        return None
+    return error(415, "not_json_type", "Send JSON, with the content type application/json.")
+
+
+def _read() -> Any:
+    try:
+        return msgspec.json.decode(request.get_data(cache=False))
+    except msgspec.DecodeError:
+        return None
+
+
+def _no_such_match(number: int) -> Reply:
+    said = f"There is no match {number} in this table's journal."
+    return error(404, "no_such_match", said, number=number)

@@ -1,0 +1,125 @@
+"""The application: pages, both doors and the guard around them, over one running table."""
+
+from __future__ import annotations
+
+import mimetypes
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from flask import Flask, Response, redirect, request
+from flask_socketio import SocketIO
+from werkzeug.exceptions import HTTPException
+
+from companion.service import Running
+from web.api import api, keep_session
+from web.corner import Corner
+from web.desk import Desk
+from web.guard import Environ, Guard, StartResponse
+from web.invitations import Invitations
+from web.live import Live
+from web.pages import pages
+from web.pairing import Pairing
+from web.reference import reference
+from web.screen import Screen
+from web.sockets import Door, open_sockets
+from web.websocket import MESSAGE_SIZE
+
+SENTENCES = {
+    404: ("not_found", "There is nothing at this address."),
+    405: ("wrong_method", "This address does not answer to that method."),
+    413: ("too_large", "That is too large: a request has at most 16 kilobytes."),
+}
+
+
+class Application:
+    """One running table, served; called by the web server for every request."""
+
+    def __init__(
+        self,
+        running: Running,
+        pairing: Pairing,
+        *,
+        port: int,
+        clients: int,
+        names: Iterable[str] = (),
+    ) -> None:
+        self.running = running
+        self.socketio: SocketIO = open_sockets()
+        self.flask = Flask(__name__)
+        self.flask.config["MAX_CONTENT_LENGTH"] = MESSAGE_SIZE
+        self.flask.config["SEND_FILE_MAX_AGE_DEFAULT"] = 0
+        mimetypes.add_type("text/javascript", ".js")
+        corner = Corner()
+        running.worker.on_press(corner.hear)
+        screen = Screen(running, corner)
+        desk = Desk(running, pairing, cookie=f"companion-{port}")
+        invitations = Invitations(running.settings.server, port, pairing)
+        self.flask.register_blueprint(api(desk, screen))
+        self.flask.register_blueprint(pages(desk, corner, invitations))
+        self.flask.register_blueprint(reference(running.worker))
+        _serve_pages(self.flask, desk)
+        self.socketio.init_app(self.flask)
+        self._eio = self.socketio.server.eio
+        self.live = Live(self.socketio, screen, running)
+        Door(self.live, screen, desk).open(self.socketio)
+        self._guarded = Guard(
+            self.flask,
+            names=names,
+            places=clients,
+            sessions=lambda: len(self._eio.sockets),
+            is_referee=lambda request: desk.role(request) == "referee",
+        )
+
+    def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer one request."""
+        return self._guarded(environ, start_response)
+
+    def hang_up(self) -> None:
+        """Close every live connection, in the way after which pages reconnect by themselves."""
+        self.live.stop()
+        for connection in list(self._eio.sockets.values()):
+            connection.close(wait=False)
+
+    def close(self) -> None:
+        """Stop serving and close the table."""
+        self.hang_up()
+        self.running.close()
+
+
+def _serve_pages(app: Flask, desk: Desk) -> None:
+    @app.get("/")
+    def tablet() -> Any:
+        if code := request.args.get("code"):
+            return _pair_by_link(desk, code)
+        page = app.send_static_file("index.html")
+        page.headers["Cache-Control"] = "no-cache"
+        return page
+
+    @app.errorhandler(HTTPException)
+    def sentence(error: HTTPException) -> Response:
+        status = error.code or 500
+        code, message = SENTENCES.get(status, ("refused", error.description or error.name))
+        return _answer(status, {"error": code, "message": message})
+
+    @app.errorhandler(Exception)
+    def bug(error: Exception) -> Response:
+        reply = desk.trouble(error)
+        return _answer(reply.status, reply.body)
+
+
+def _pair_by_link(desk: Desk, code: str) -> Any:
+    """Follow the printed link; the code leaves the address bar either way."""
+    reply = desk.pair({"code": code}, request)
+    if reply.token is None:
+        why = reply.body["error"] if isinstance(reply.body, dict) else ""
+        return redirect(f"/#{why}", 303)
+    response = redirect("/", 303)
+    keep_session(response, desk.cookie, reply.token)  # type: ignore[arg-type]
+    return response
+
+
+def _answer(status: int, body: Any) -> Response:
+    response = Response(msgspec.json.encode(body), status, mimetype="application/json")
+    response.headers["Cache-Control"] = "no-store"
+    return response

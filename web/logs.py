@@ -1,0 +1,46 @@
+"""Bad traffic may not fill the log: at most one line a second, and a count of what was left out."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+
+class OneLineASecond(logging.Filter):
+    """Lets one record a second through, without its traceback, and counts the rest."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._open_at = 0.0
+        self._left_out = 0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Decide on one record."""
+        with self._lock:
+            now = self._clock()
+            if now < self._open_at:
+                self._left_out += 1
+                return False
+            self._open_at = now + 1.0
+            left_out, self._left_out = self._left_out, 0
+        said = record.getMessage()
+        if record.exc_info and record.exc_info[1] is not None:
+            said = f"{said}: {type(record.exc_info[1]).__name__}: {record.exc_info[1]}"
+        more = f" (and {left_out} more lines like it)" if left_out else ""
+        record.msg = said.replace("\n", " ").replace("\r", " ")[:500] + more
+        record.args = ()
+        record.exc_info = None
+        record.exc_text = None
+        return True
+
+
+def traffic_log(name: str) -> logging.Logger:
+    """A log for what strangers can cause as often as they like."""
+    log = logging.getLogger(name)
+    if not any(isinstance(each, OneLineASecond) for each in log.filters):
+        log.addFilter(OneLineASecond())
+    return log

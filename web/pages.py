@@ -1,0 +1,114 @@
+"""The pages beside the tablet's: the board, a player's phone, the rules and the history."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, current_app, redirect, request
+
+from web.access import may_see_seat_codes, may_show_pairing
+from web.api import keep_session, not_json, sent
+from web.corner import Corner
+from web.desk import Desk, Reply, error
+from web.invitations import Invitations, picture
+
+PAGES = ("board", "rules", "history")
+
+
+def pages(desk: Desk, corner: Corner, invitations: Invitations) -> Blueprint:
+    """The addresses of the pages, and of the codes that they show."""
+    doors = Blueprint("pages", __name__)
+
+    for name in PAGES:
+        doors.add_url_rule(f"/{name}", name, lambda name=name: page(name))
+
+    @doors.get("/seat/<int:number>")
+    def seat(number: int) -> Any:
+        code = request.args.get("code")
+        return page("seat") if code is None else pair_by_link(number, code)
+
+    @doors.get("/api/join")
+    def join() -> Response:
+        return sent(Reply(200, {"watch": invitations.watch(), "places": invitations.places()}))
+
+    @doors.get("/api/join.svg")
+    def join_picture() -> Response:
+        return drawn(invitations.watch())
+
+    @doors.get("/api/seats/<int:number>")
+    def seat_link(number: int) -> Response:
+        found = link_of(number)
+        if isinstance(found, Reply):
+            return sent(found)
+        return sent(Reply(200, {"seat": number, "link": found, "code": found.partition("=")[2]}))
+
+    @doors.get("/api/seats/<int:number>.svg")
+    def seat_picture(number: int) -> Response:
+        found = link_of(number)
+        return sent(found) if isinstance(found, Reply) else drawn(found)
+
+    @doors.get("/api/pairing")
+    def pairing() -> Response:
+        if hidden := not_shown():
+            return sent(hidden)
+        link = invitations.referee()
+        return sent(Reply(200, {"link": link, "code": link.partition("=")[2]}))
+
+    @doors.get("/api/pairing.svg")
+    def pairing_picture() -> Response:
+        hidden = not_shown()
+        return sent(hidden) if hidden else drawn(invitations.referee())
+
+    @doors.post("/api/pairing")
+    def show_pairing() -> Response:
+        if refused := not_json():
+            return sent(refused)
+        if not may_show_pairing(desk.role(request)):
+            return sent(error(403, "not_the_referee", "Only the referee may ask for that."))
+        return sent(Reply(200, {"seconds": corner.show()}))
+
+    def link_of(number: int) -> str | Reply:
+        game = desk.running.worker.table.game
+        match = game.match
+        seating = match is None or (match.round is None and not match.rounds)
+        if not may_see_seat_codes(desk.role(request), seating):
+            said = "Once cards are dealt, only the referee can show the code of a seat."
+            return error(403, "not_the_referee", said)
+        taken = game.seat(number)
+        if taken is None:
+            return error(404, "unknown_seat", f"Nobody sits at seat {number}.")
+        return invitations.phone(number, taken.player)
+
+    def not_shown() -> Reply | None:
+        if corner.showing or may_show_pairing(desk.role(request)):
+            return None
+        return error(
+            403,
+            "not_shown",
+            "The referee's link is shown only while the referee or the table's buttons ask for it.",
+        )
+
+    def pair_by_link(number: int, code: str) -> Any:
+        """Follow a seat's link; the code leaves the address bar either way."""
+        reply = desk.pair_phone(number, code[:64], request)
+        why = reply.body.get("error") if isinstance(reply.body, dict) else None
+        response = redirect(f"/seat/{number}#{why}" if why else f"/seat/{number}", 303)
+        if reply.token is not None:
+            keep_session(response, desk.cookie, reply.token)  # type: ignore[arg-type]
+        return response
+
+    return doors
+
+
+def page(name: str) -> Response:
+    """Send one of the pages; what it shows comes later, over the doors."""
+    answer = current_app.send_static_file(f"{name}.html")
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
+def drawn(link: str) -> Response:
+    """Send a link as a picture that no browser keeps."""
+    answer = Response(picture(link), mimetype="image/svg+xml")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

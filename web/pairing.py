@@ -1,0 +1,211 @@
+"""Pairing: a code is exchanged once for a session that is kept on the server.
+
+There is one code for the referee and one for each player's phone. All codes are new at every
+start; sessions outlive a restart, so that a tablet goes on in the middle of a round. Only digests
+are written to disk. Wall time decides nothing, hence sessions end by being signed out, or as the
+longest unused of too many.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import logging
+import os
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from ipaddress import IPv6Address, ip_address
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from web.access import Role
+
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+CODE_LENGTH = 8
+SESSIONS = 32
+PHONES = 4
+"""So many phones may one player have; and no player can push the referee's session out."""
+ALL_PHONES = 64
+TRIES = 5
+SECONDS_A_TRY = 12.0
+ADDRESSES = 4096
+
+log = logging.getLogger("companion.web")
+
+Session = Literal["referee"] | int
+"""Whose session it is: the referee's, or that of the player with this number."""
+
+
+class WrongCode(Exception):
+    """That is not the code."""
+
+
+class TooManyTries(Exception):
+    """This address has guessed too often and has to wait."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(f"{seconds} s")
+        self.seconds = seconds
+
+
+def new_code() -> str:
+    """Make a code without letters or digits that look alike."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def spoken(code: str) -> str:
+    """Write a code in two halves, the way it is read out."""
+    half = len(code) // 2
+    return f"{code[:half]}-{code[half:]}"
+
+
+class Tries:
+    """Wrong codes by address; each address has a few, and gets another one every few seconds."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._spent: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def check(self, address: str) -> None:
+        """Refuse an address that has no try left."""
+        spent = self._spent_by(_network(address))
+        if spent > TRIES - 1:
+            raise TooManyTries(int((spent - (TRIES - 1)) * SECONDS_A_TRY) + 1)
+
+    def spend(self, address: str) -> None:
+        """Count a wrong code; the addresses that were quiet longest are forgotten first."""
+        network = _network(address)
+        self._spent[network] = (self._spent_by(network) + 1, self._clock())
+        self._spent.move_to_end(network)
+        while len(self._spent) > ADDRESSES:
+            self._spent.popitem(last=False)
+
+    def _spent_by(self, network: str) -> float:
+        spent, at = self._spent.get(network, (0.0, 0.0))
+        return max(0.0, spent - (self._clock() - at) / SECONDS_A_TRY)
+
+
+class Pairing:
+    """The codes, and every session that was opened with one of them."""
+
+    def __init__(
+        self,
+        place: Path | None = None,
+        code: str | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.code = code or new_code()
+        self._secret = secrets.token_bytes(32)
+        self._place = place
+        self._lock = threading.Lock()
+        self._tries = Tries(clock)
+        self._sessions: OrderedDict[str, Session] = OrderedDict(_read(place))
+
+    def pair(self, code: str, address: str) -> str:
+        """Exchange the referee's code for a new session's token."""
+        return self._pair(code, self.code, "referee", address)
+
+    def pair_phone(self, player: int, code: str, address: str) -> str:
+        """Exchange a player's code for the token of a phone's session."""
+        return self._pair(code, self.code_of(player), player, address)
+
+    def code_of(self, player: int) -> str:
+        """The code by which a phone becomes this player's."""
+        digest = hmac.digest(self._secret, str(player).encode(), "sha256")
+        return "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:CODE_LENGTH])
+
+    def role(self, token: str | None) -> Role:
+        """Tell the role of whoever shows this token; no token or a strange one only watches."""
+        match self.session(token):
+            case None:
+                return "watcher"
+            case "referee":
+                return "referee"
+            case _:
+                return "player"
+
+    def session(self, token: str | None) -> Session | None:
+        """Tell whose session this token opens."""
+        if not token:
+            return None
+        digest = _digest(token)
+        with self._lock:
+            session = self._sessions.get(digest)
+            if session is not None:
+                self._sessions.move_to_end(digest)
+            return session
+
+    def sign_out(self, token: str | None) -> None:
+        """End a session; one that does not exist is ended already."""
+        with self._lock:
+            if token and self._sessions.pop(_digest(token), None):
+                self._write()
+
+    def _pair(self, said: str, code: str, session: Session, address: str) -> str:
+        with self._lock:
+            self._tries.check(address)
+            if not hmac.compare_digest(_plain(said), code.encode()):
+                self._tries.spend(address)
+                raise WrongCode
+            token = secrets.token_urlsafe(32)
+            self._sessions[_digest(token)] = session
+            self._make_room(session)
+            self._write()
+            return token
+
+    def _make_room(self, session: Session) -> None:
+        """Let the longest unused session of the same person go where there are too many."""
+        same = [digest for digest, whose in self._sessions.items() if whose == session]
+        for digest in same[: -(SESSIONS if session == "referee" else PHONES)]:
+            del self._sessions[digest]
+        phones = [digest for digest, whose in self._sessions.items() if whose != "referee"]
+        for digest in phones[:-ALL_PHONES]:
+            del self._sessions[digest]
+
+    def _write(self) -> None:
+        if self._place is None:
+            return
+        beside = self._place.with_suffix(".new")
+        try:
+            opened = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with open(opened, "wb") as file:
+                file.write(msgspec.json.encode(dict(self._sessions)))
+            beside.replace(self._place)
+        except OSError as trouble:
+            log.warning("Sessions could not be saved, a restart will ask for the code: %s", trouble)
+
+
+def _read(place: Path | None) -> dict[str, Session]:
+    if place is None:
+        return {}
+    try:
+        return msgspec.json.decode(place.read_bytes(), type=dict[str, Session])
+    except FileNotFoundError:
+        return {}
+    except (OSError, msgspec.MsgspecError) as trouble:
+        log.warning("Sessions could not be read, the code is needed again: %s", trouble)
+        return {}
+
+
+def _plain(code: str) -> bytes:
+    return code.upper().replace("-", "").replace(" ", "").encode()
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _network(address: str) -> str:
+    """One device may have very many IPv6 addresses, all in one network."""
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(known, IPv6Address) and known.ipv4_mapped is None:
+        return str(int(known) >> 64)
+    return str(known)

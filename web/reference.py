@@ -1,0 +1,84 @@
+"""Reference: what people look up, which changes nothing: editions, a card, and the statistics."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from companion.referee.cards import COLOURS, Card, colour_of
+from companion.referee.edition import Edition
+from companion.referee.turns import goes_on, may_play
+from companion.statistics import sum_up
+from companion.worker import Worker
+from web.api import sent
+from web.desk import Reply, error
+
+EXAMPLE = "/api/may-play?edition=express&top=red-5&card=blue-5"
+
+
+def reference(worker: Worker) -> Blueprint:
+    """The addresses for looking something up."""
+    doors = Blueprint("reference", __name__)
+
+    @doors.get("/api/editions")
+    def editions() -> Response:
+        known = worker.table.editions
+        return sent(Reply(200, {"editions": [_described(edition) for edition in known]}))
+
+    @doors.get("/api/may-play")
+    def may_this_be_played() -> Response:
+        return sent(_may_play(worker, request.args.to_dict()))
+
+    @doors.get("/api/statistics")
+    def statistics() -> Response:
+        first, last = _number("from", 1), _number("to", 1 << 31)
+        if first is None or last is None:
+            return sent(error(400, "wrong_value", "Matches are numbers: ?from=1&to=3."))
+        asked = [record for record in worker.matches() if first <= record.number <= last]
+        return sent(Reply(200, msgspec.to_builtins(sum_up(asked, worker.moments()))))
+
+    return doors
+
+
+def _number(name: str, default: int) -> int | None:
+    said = request.args.get(name, str(default))
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 12 else None
+
+
+def _described(edition: Edition) -> dict[str, Any]:
+    """An edition with every number that its rules need."""
+    described: dict[str, Any] = msgspec.to_builtins(edition)
+    return {**described, "size": edition.size, "race": edition.race_card is not None}
+
+
+def _may_play(worker: Worker, asked: dict[str, str]) -> Reply:
+    """Answer whether a card goes on another: yes, no, or only with an honest hand."""
+    missing = [name for name in ("edition", "top", "card") if name not in asked]
+    if missing:
+        said = f"Still to say: {' and '.join(missing)}. For example: {EXAMPLE}"
+        return error(400, "missing_field", said)
+    edition = worker.table.edition(asked["edition"])
+    if edition is None:
+        known = ", ".join(edition.key for edition in worker.table.editions)
+        return error(400, "unknown_edition", f"There is no such edition. Known: {known}.")
+    for name in ("top", "card"):
+        if asked[name] not in edition.deck:
+            return error(400, "unknown_card", f"{edition.name} has no such card for {name}.")
+    top, card = Card(asked["top"]), Card(asked["card"])
+    printed, named = colour_of(top), asked.get("colour")
+    if named is not None and named not in COLOURS:
+        return error(400, "wrong_value", f"A colour is one of {', '.join(COLOURS)}.")
+    if printed is not None and named not in (None, printed):
+        return error(400, "wrong_value", f"That top card is {printed}, so {printed} is in play.")
+    colour = printed or named
+    if colour is None:
+        return error(400, "colour_open", "A wild lies on top: say which colour was named for it.")
+    if edition.face(card).act == "wild_draw":
+        answer, rule = "if", "R10"
+    else:
+        answer = "yes" if goes_on(card, top, colour, edition) else "no"
+        rule = "R9" if edition.face(card).wild else "R5"
+    sentence = msgspec.to_builtins(may_play(card, top, colour, edition))
+    return Reply(200, {"answer": answer, "rule": rule, "sentence": sentence})

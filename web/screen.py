@@ -1,0 +1,84 @@
+"""What goes out to a screen: the table, the buttons and the service, as one message."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from companion import __version__
+from companion.referee.table import Table
+from companion.service import Running
+from companion.view import view
+from web.corner import Corner
+
+BOARD = ("factory", "sentence", "remarks")
+BUTTON = ("number", "name", "spare", "fault")
+
+
+class Shown(Struct, frozen=True):
+    """One message for the screens, encoded once for all of them."""
+
+    version: int
+    body: Raw
+    beside: bytes
+    """All that can change without the table's version: the buttons' and the service's state."""
+
+
+def in_brief(hardware: Mapping[str, object]) -> dict[str, object]:
+    """What every screen needs to know of the buttons; the figures would change all the time."""
+    brief = {name: hardware[name] for name in BOARD if name in hardware}
+    buttons = hardware.get("buttons", ())
+    if isinstance(buttons, Iterable):
+        brief["buttons"] = [
+            {name: button[name] for name in BUTTON if name in button} for button in buttons
+        ]
+    return brief
+
+
+class Screen:
+    """Puts the message together, and does each part of the work only once."""
+
+    def __init__(self, running: Running, corner: Corner) -> None:
+        self.running = running
+        self.corner = corner
+        self.boot = secrets.token_hex(8)
+        """Names this run of the service, because a version means nothing in another one."""
+        self._lock = threading.Lock()
+        self._table: Table | None = None
+        self._encoded = Raw(b"null")
+
+    def show(self) -> Shown:
+        """Show the table as it is now."""
+        table = self.running.worker.table
+        encoded = self._encode(table)
+        hardware = self._hardware()
+        service = self._service()
+        beside = msgspec.json.encode((hardware, service))
+        service["now"] = self.running.worker.now()
+        body = {"table": encoded, "hardware": hardware, "service": service}
+        return Shown(table.version, Raw(msgspec.json.encode(body)), beside)
+
+    def _encode(self, table: Table) -> Raw:
+        with self._lock:
+            if table is not self._table:
+                self._encoded = Raw(msgspec.json.encode(view(table)))
+                self._table = table
+            return self._encoded
+
+    def _hardware(self) -> dict[str, object]:
+        return {"simulated": self.running.push is not None, **in_brief(self.running.hardware())}
+
+    def _service(self) -> dict[str, Any]:
+        status = self.running.worker.status()
+        return {
+            "boot": self.boot,
+            "release": __version__,
+            "storage": status.storage,
+            "damage": status.damage,
+            "pairing": self.corner.showing,
+        }

@@ -1,0 +1,140 @@
+// The live line to the table: views come in, commands go out, and silence is noticed.
+
+import { io } from "../vendor/socket.io.esm.min.js";
+import { learn } from "./clock.js";
+import { change, state } from "./store.js";
+import { t } from "./texts.js";
+
+const PULSE = 1500; // milliseconds between two questions whether the view is still the newest
+const PATIENCE = 1200; // and how long an answer may take before the page says that it is stale
+const ANSWER = 5000;
+const FLASH = 450;
+
+const socket = io({ autoConnect: false, transports: ["websocket"], reconnectionDelay: 200, reconnectionDelayMax: 1000, timeout: 2000 });
+let received = 0; // when the newest view came, by this page's own clock
+
+export function start() {
+  socket.on("connect", catchUp);
+  socket.on("disconnect", () => change({ link: "stale" }));
+  socket.on("connect_error", () => change({ link: state().shown ? "stale" : "connecting" }));
+  socket.on("view", take);
+  socket.on("press", flash);
+  socket.connect();
+  setInterval(catchUp, PULSE);
+  document.addEventListener("visibilitychange", () => document.hidden || catchUp());
+}
+
+// A view of another run of the service is always newer; in one run the version and time decide.
+function take(view) {
+  const old = state().shown;
+  if (old && old.service.boot === view.service.boot && view.service.now < old.service.now) return;
+  received = performance.now();
+  change({ shown: view });
+}
+
+async function catchUp() {
+  if (!socket.connected) return;
+  const shown = state().shown;
+  const asked = shown ? { boot: shown.service.boot, version: shown.table.version } : {};
+  const began = performance.now();
+  try {
+    const answer = await socket.timeout(PATIENCE).emitWithAck("catch_up", asked);
+    learn(answer.boot, began, performance.now(), answer.now);
+    if (answer.view) take(answer.view);
+    const { link, role, seat } = state();
+    const own = answer.seat ?? null;
+    if (link !== "live" || role !== answer.role || seat !== own) change({ link: "live", role: answer.role, seat: own });
+  } catch {
+    change({ link: "stale" });
+  }
+}
+
+function flash(press) {
+  if (press.seat === null) return;
+  change({ flashes: { ...state().flashes, [press.seat]: press.at } });
+  setTimeout(() => {
+    const { [press.seat]: at, ...rest } = state().flashes;
+    if (at === press.at) change({ flashes: rest });
+  }, FLASH);
+}
+
+// The table's time in nanoseconds, near enough for a countdown.
+export function tableNow() {
+  const shown = state().shown;
+  return shown ? shown.service.now + (performance.now() - received) * 1e6 : 0;
+}
+
+// Do something at the table; a refusal is shown, and true comes back when it was done.
+export async function act(kind, fields = {}) {
+  const answer = await send(kind, fields);
+  if (!answer.error) {
+    if (state().notice) change({ notice: null });
+    return true;
+  }
+  if (answer.insist) change({ question: { kind, fields, answer } });
+  else change({ notice: answer });
+  return false;
+}
+
+export async function insist({ kind, fields }) {
+  change({ question: null });
+  const anyway = kind === "enter_hand" ? { confirm: true } : { insist: true };
+  return act(kind, { ...fields, ...anyway });
+}
+
+async function send(kind, fields) {
+  const body = { id: newId(), kind, version: state().shown.table.version, ...fields };
+  for (const wait of [ANSWER, ANSWER]) {
+    try {
+      return await socket.timeout(wait).emitWithAck("command", body);
+    } catch {
+      // The id stays the same, so that a second try has no second effect.
+    }
+  }
+  return { error: "no_answer", message: t("link.no_answer") };
+}
+
+export function simulate(button, down) {
+  if (socket.connected) socket.emit("simulate", { button, down }, (answer) => answer?.error && change({ notice: answer }));
+}
+
+export async function pair(code) {
+  const answer = await post("/api/pair", { code });
+  if (!answer.error) reconnect();
+  return answer;
+}
+
+export async function signOut() {
+  await post("/api/sign-out", {});
+  reconnect();
+}
+
+// Have the referee's link shown on the board for a while.
+export function showPairing() {
+  return post("/api/pairing", {});
+}
+
+async function post(address, body) {
+  try {
+    const answer = await fetch(address, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return await answer.json();
+  } catch {
+    return { error: "no_answer", message: t("link.no_answer") };
+  }
+}
+
+// A socket keeps the cookie that it was opened with.
+function reconnect() {
+  socket.disconnect().connect();
+}
+
+// The time comes first, so that the journal finds the latest ids beside each other; plain HTTP on a
+// home network has no crypto.randomUUID.
+function newId() {
+  const chance = [...crypto.getRandomValues(new Uint8Array(10))].map((byte) => byte.toString(16).padStart(2, "0"));
+  return Date.now().toString(16).padStart(12, "0") + chance.join("");
+}

@@ -1,0 +1,76 @@
+// From the start of a match to the first card: who deals, the deal, and the card turned up.
+
+import { html, useState } from "../vendor/htm-preact.js";
+import { CardFace, CardGrid, ColourPicker, cardNamed, cardTitle } from "./cards.js";
+import { act } from "./connection.js";
+import { Button, Choice, Heard, Mark, SeatPicker, acting, editionOf, nameOf, seatOf } from "./pieces.js";
+import { People } from "./seating.js";
+import { ways } from "./setup.js";
+import { Standing } from "./sheet.js";
+import { t } from "./texts.js";
+
+export function DrawForDeal({ table }) {
+  const [drawn, setDrawn] = useState({});
+  const edition = editionOf(table);
+  const drawing = table.match.deal_tied.length ? table.match.deal_tied : table.seats.map((seat) => seat.number);
+  const cards = Object.fromEntries(Object.entries(drawn).filter(([seat]) => drawing.includes(Number(seat))));
+  const next = drawing.find((seat) => !(seat in cards));
+  const tap = (card) => setDrawn({ ...cards, [next]: card.card });
+  const used = (card) => Object.values(cards).filter((name) => name === card.card).length >= card.copies;
+  const done = async () => {
+    if (await act("draw_for_deal", { cards })) setDrawn({});
+  };
+  return html`<section class="block">
+    <h2>${next ? t("deal.whose", { name: nameOf(table, next) }) : t("deal.all_drawn")}</h2>
+    <ul class="drawn">
+      ${drawing.map((number) => html`<li key=${number} class=${number === next ? "current" : ""}>
+        <${Mark} seat=${number} /><span class="name">${nameOf(table, number)}</span>
+        ${cards[number]
+          ? html`<button type="button" class="taken" onClick=${() => setDrawn(without(cards, number))}>
+              <${Heard}>${t("deal.take_back", { name: nameOf(table, number), card: cardTitle(cardNamed(edition, cards[number])) })}<//><${CardFace} card=${cardNamed(edition, cards[number])} /></button>`
+          : html`<span class="taken"><span class="card empty"></span></span>`}
+      </li>`)}
+    </ul>
+    <${CardGrid} edition=${edition} onTap=${tap} disabled=${!acting() || !next} full=${used} />
+    <div class="go">
+      <${Button} tone="primary" class="huge" disabled=${!acting() || Boolean(next)} onTap=${done}>${t("deal.find_dealer")}<//>
+    </div>
+    <details class="fold"><summary>${t("deal.choose")}</summary>
+      <${SeatPicker} seats=${table.seats} onPick=${(seat) => act("choose_dealer", { seat: seat.number })} />
+    </details>
+  </section>`;
+}
+
+function without(cards, seat) {
+  const { [seat]: _gone, ...rest } = cards;
+  return rest;
+}
+
+export function BetweenRounds({ table }) {
+  const first = table.match.rounds.length === 0;
+  return html`<section class="block">
+    <div class="go"><${Button} tone="primary" class="huge" disabled=${!acting() || table.seats.length < 2} onTap=${() => act("deal")}>
+      ${t("between.deal", { number: table.match.rounds.length + 1 })}<//></div>
+    ${!first && html`<${Standing} table=${table} />`}
+    <${Choice} name=${t("setup.way")} value=${table.match.way} options=${ways()} disabled=${!acting()}
+      onChoose=${(way) => act("switch_way", { way })} />
+    <details class="fold"><summary>${t("between.people")}</summary><${People} table=${table} /></details>
+    <details class="fold"><summary>${t("between.dealer")}</summary>
+      <${SeatPicker} seats=${table.seats} onPick=${(seat) => act("choose_dealer", { seat: seat.number })} /></details>
+  </section>`;
+}
+
+export function FirstCard({ table }) {
+  return html`<section class="block">
+    <h2>${t("first.title", { name: nameOf(table, table.round.dealer) })}</h2>
+    <${CardGrid} edition=${editionOf(table)} disabled=${!acting()} onTap=${(card) => act("turn_up", { card: card.card })} />
+  </section>`;
+}
+
+export function NameColour({ table }) {
+  const chooser = seatOf(table, table.round.chooser);
+  return html`<section class="block">
+    <h2>${t("colour.whose", { name: chooser.name })}</h2>
+    <${ColourPicker} onPick=${(colour) => act("name_colour", { colour })} />
+  </section>`;
+}

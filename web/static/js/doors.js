@@ -1,0 +1,32 @@
+// What the tablet opens for others: the code of a seat, the referee's link on the board, other pages.
+
+import { html, useState } from "../vendor/htm-preact.js";
+import { showPairing } from "./connection.js";
+import { SeatCode } from "./invite.js";
+import { Button, Dialog, acting } from "./pieces.js";
+import { useStore } from "./store.js";
+import { explained, t } from "./texts.js";
+
+export function PhoneCode({ table, seat: number }) {
+  const { shown } = useStore();
+  const seat = table.seats.find((one) => one.number === number);
+  if (!seat) return null;
+  return html`<${Dialog} title=${t("invite.phone_of", { name: seat.name })}>
+    <p>${t("invite.phone_help")}</p>
+    <${SeatCode} seat=${seat} boot=${shown.service.boot} large />
+    <p class="hint">${t("invite.plain")}</p>
+  <//>`;
+}
+
+export function OtherPages() {
+  const [asked, setAsked] = useState(null);
+  const ask = async () => {
+    const answer = await showPairing();
+    setAsked(answer.error ? explained(answer) : t("invite.on_board", { seconds: answer.seconds }));
+  };
+  return html`<${Button} class="wide" disabled=${!acting()} onTap=${ask}>${t("invite.show_referee")}<//>
+    <p class="hint menu-note" role="status">${asked}</p>
+    <nav class="other-pages" aria-label=${t("pages.title")}>
+      ${["board", "rules", "history"].map((name) => html`<a class="button" key=${name} href=${`/${name}`} target="_blank" rel="noopener">${t(`pages.${name}`)}</a>`)}
+    </nav>`;
+}

@@ -1,0 +1,96 @@
+// The table seen from above: seats in their real order, and what lies in the middle.
+
+import { html } from "../vendor/htm-preact.js";
+import { act } from "./connection.js";
+import { CardFace, Sign, cardNamed, cardTitle } from "./cards.js";
+import { Button, Heard, Mark, acting, editionOf } from "./pieces.js";
+import { open, useStore } from "./store.js";
+import { t } from "./texts.js";
+
+export function Felt({ table }) {
+  const { flashes } = useStore();
+  return html`<section class="felt" aria-label=${t("felt.title")}>
+    <div class="cloth" aria-hidden="true"></div>
+    <div class="middle"><${Middle} table=${table} /></div>
+    <ol class="seats" data-count=${table.seats.length}>
+      ${table.seats.map((seat, at) => html`<${Seat} key=${seat.number} table=${table} seat=${seat}
+        flash=${seat.number in flashes} place=${place(at, table.seats.length)} />`)}
+    </ol>
+  </section>`;
+}
+
+// Seats go round clockwise, which is to everybody's left; the first one sits at the bottom.
+function place(at, count) {
+  const angle = Math.PI / 2 + (2 * Math.PI * at) / count;
+  return { left: `${50 + 39 * Math.cos(angle)}%`, top: `${50 + 40 * Math.sin(angle)}%` };
+}
+
+function isLow(place) {
+  return Number.parseFloat(place.top) > 55;
+}
+
+function Seat({ table, seat, flash, place }) {
+  const scoring = table.match?.scoring;
+  const total = scoring ? seat[scoring] : null;
+  const states = {
+    turn: seat.turn, racing: seat.racing, slapped: seat.slapped, last: seat.last, out: seat.out,
+    flash, one: seat.on_one, resting: table.round && !seat.playing,
+  };
+  const classes = Object.keys(states).filter((name) => states[name]).join(" ");
+  return html`<li class="seat ${classes}" style=${place} data-seat=${seat.number}>
+    <button type="button" class="seat-face" disabled=${!acting()}
+      onClick=${() => open("seat", { seat: seat.number })}>
+      <span class="seat-name"><${Mark} seat=${seat.number} /><span class="name">${seat.name}</span>
+        ${seat.turn && html`<${Heard}>${t("felt.has_turn")}<//>`}</span>
+      <span class="seat-facts">
+        ${seat.dealer && html`<span class="chip dealer" title=${t("felt.dealer")}><span aria-hidden="true">${t("felt.dealer_short")}</span><${Heard}>${t("felt.dealer")}<//></span>`}
+        ${seat.hand !== null && html`<span class="chip hand">${seat.hand}<${Heard}> ${t("felt.cards")}<//></span>`}
+        ${seat.called && html`<span class="chip uno">${t("felt.uno")}</span>`}
+        ${seat.aside && html`<span class="chip fault">${t(`fault.${seat.aside}`)}</span>`}
+        ${total !== null && html`<span class="total">${total}<${Heard}> ${t("felt.points")}<//></span>`}
+        ${!table.match && html`<span class="total">${seat.button === null ? t("felt.no_button") : t("felt.button", { number: seat.button })}</span>`}
+      </span>
+    </button>
+    <div class="owed-by ${isLow(place) ? "above" : "below"}"><${Owed} table=${table} seat=${seat} /></div>
+  </li>`;
+}
+
+function Owed({ table, seat }) {
+  const debts = table.debts.filter((debt) => debt.seat === seat.number);
+  return debts.map(
+    (debt) => html`<${Button} key=${debt.number} tone="debt" class="owed" disabled=${!acting()}
+      onTap=${() => act("drawn", { debt: debt.number })}>
+      <${Heard}>${seat.name}<//> ${t("felt.draws", { cards: debt.cards })} <span class="tick" aria-hidden="true">✓</span>
+    <//>`,
+  );
+}
+
+function Middle({ table }) {
+  const round = table.round;
+  if (!round) return html`<${Between} table=${table} />`;
+  if (round.way === "free") return html`<p class="big">${t("felt.round", { number: round.number })}</p>
+    <p class="small">${t("way.free.title")}</p>`;
+  const edition = editionOf(table);
+  const top = round.top && cardNamed(edition, round.top);
+  const turn = round.direction === 1 ? "clockwise" : "anticlockwise";
+  return html`<div class="piles">
+    <div class="pile"><span class="card back large" aria-hidden="true"></span>
+      <span class="pile-count">${t("felt.draw_pile", { cards: round.draw_pile })}</span></div>
+    <div class="pile">${top ? html`<${CardFace} card=${top} colour=${top.colour ? null : round.colour} large />` : html`<span class="card empty large"></span>`}
+      <span class="pile-count">${top ? cardTitle(top) : t("felt.no_top")}</span></div>
+  </div>
+  <p class="play-line">
+    <span class="direction ${turn}" role="img" aria-label=${t(`felt.${turn}`)}>${turn === "clockwise" ? "↻" : "↺"}</span>
+    ${round.colour && html`<span class="in-play ${round.colour}"><${Sign} colour=${round.colour} /> ${t(`colour.${round.colour}`)}</span>`}
+  </p>`;
+}
+
+function Between({ table }) {
+  const edition = editionOf(table);
+  if (!table.match) return html`<p class="big">${edition.name}</p>
+    <p class="small">${t("felt.seated", { count: table.seats.length })}</p>`;
+  if (table.phase === "won") return html`<p class="big">${t("felt.over")}</p>
+    <p class="small">${t("felt.after", { count: table.match.rounds.length })}</p>`;
+  return html`<p class="big">${t("felt.before", { number: table.match.rounds.length + 1 })}</p>
+    <p class="small">${edition.name}</p>`;
+}

@@ -1,0 +1,147 @@
+// A Street Race: lanes that fill as hands land, then the photo finish.
+
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { act, tableNow } from "./connection.js";
+import { Button, Dialog, Mark, SeatPicker, acting, nameOf } from "./pieces.js";
+import { change, close, open } from "./store.js";
+import { said, t } from "./texts.js";
+
+const MS = 1e6;
+
+export function isOpen(race) {
+  return race !== null && ["running", "undecided", "slap_off"].includes(race.state);
+}
+
+// Its ruling stays in sight until the cards are drawn, the hands are counted, or somebody has seen enough.
+export function isFresh(table, seen) {
+  const ruling = table.race?.state === "ruled" ? table.race.ruling : null;
+  return ruling !== null && ruling !== seen && table.phase !== "hands" && table.seats.some((seat) => seat.last);
+}
+
+export function Race({ table }) {
+  const race = table.race;
+  const verdict = race.state === "ruled" && table.rulings.find((ruling) => ruling.number === race.ruling);
+  return html`<section class="block race" aria-label=${t("race.title")}>
+    ${verdict && html`<p class="verdict">${said(verdict.sentence)}</p>`}
+    <h2>${t("race.by", { name: nameOf(table, race.layer) })}</h2>
+    ${race.state === "undecided" && html`<${Undecided} table=${table} />`}
+    ${race.state === "slap_off" ? html`<${SlapOff} table=${table} />` : html`<${Lanes} table=${table} />`}
+    <${Disputes} race=${race} />
+  </section>`;
+}
+
+// While it runs, each lane shows its hand; when it is over, the same lanes are the photo finish.
+export function Lanes({ table }) {
+  const race = table.race;
+  const running = race.state === "running";
+  const lanes = race.finish ? race.finish.places.map(placed) : race.racers.map((seat) => ({ seat, slap: slapOf(race, seat) }));
+  const slaps = lanes.filter((lane) => lane.slap).map((lane) => lane.slap.after);
+  const from = Math.min(0, ...slaps);
+  const to = Math.max(from + 500 * MS, ...slaps) + 40 * MS;
+  const at = (after) => `${(100 * (after - from)) / (to - from)}%`;
+  return html`<div class="lanes">
+    ${running && html`<${Countdown} deadline=${race.deadline} />`}
+    ${lanes.map(({ seat, slap }) => {
+      const last = race.finish?.last.includes(seat);
+      return html`<div class="lane ${slap ? "landed" : ""} ${last ? "last" : ""}" key=${seat} data-seat=${seat}>
+        <span class="lane-name"><${Mark} seat=${seat} /><span class="name">${nameOf(table, seat)}</span></span>
+        <span class="track">
+          ${from < 0 && html`<span class="zero" style=${{ left: at(0) }} aria-hidden="true"></span>`}
+          ${slap && html`<span class="doubt" style=${band(slap, at)} aria-hidden="true"></span>
+            <span class="hand-mark" style=${{ left: at(slap.after) }} aria-hidden="true"></span>`}
+        </span>
+        <span class="lane-time">${slap ? t("race.ms", { ms: ms(slap.after) }) : t(missing(race, seat, running))}</span>
+      </div>`;
+    })}
+    <${Margins} race=${race} />
+  </div>`;
+}
+
+// A slap-off has a finish of its own, which counts from the light.
+function placed({ seat, press, after }) {
+  return { seat, slap: press && { ...press, after } };
+}
+
+function slapOf(race, seat) {
+  return race.slaps.find((slap) => slap.seat === seat);
+}
+
+function missing(race, seat, running) {
+  if (race.aside.includes(seat)) return "race.aside";
+  return running ? "race.awaited" : "race.no_slap";
+}
+
+function band(slap, at) {
+  return { left: at(slap.after - slap.uncertainty), right: `calc(100% - ${at(slap.after + slap.uncertainty)})` };
+}
+
+function ms(nanoseconds) {
+  return (nanoseconds / MS).toFixed(Math.abs(nanoseconds) < 100 * MS ? 1 : 0);
+}
+
+function Margins({ race }) {
+  const finish = race.finish;
+  if (!finish || finish.margin === null) return null;
+  return html`<p class="margins">${t("race.margin", { margin: ms(finish.margin), doubt: ms(finish.doubt) })}
+    ${finish.gaps.length > 0 && html` <strong>${t("race.gaps")}</strong>`}</p>`;
+}
+
+function Countdown({ deadline }) {
+  const left = useCountdown(deadline);
+  return html`<p class="countdown">${t("race.left", { seconds: Math.max(0, left / 1e9).toFixed(0) })}</p>`;
+}
+
+function useCountdown(until) {
+  const [left, setLeft] = useState(until - tableNow());
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(until - tableNow()), 100);
+    return () => clearInterval(timer);
+  }, [until]);
+  return left;
+}
+
+export function SlapOff({ table }) {
+  const light = table.race.slap_off;
+  const slapped = light.slaps.map((slap) => slap.seat);
+  return html`<div class="slap-off ${light.lit ? "lit" : ""}">
+    <div class="light" role="img" aria-label=${t(light.lit ? "race.light_on" : "race.light_off")}>${t(light.lit ? "race.now" : "race.wait")}</div>
+    <ul class="off-seats">
+      ${light.seats.map((seat) => html`<li key=${seat} class=${slapped.includes(seat) ? "landed" : ""}>
+        <${Mark} seat=${seat} /><span class="name">${nameOf(table, seat)}</span></li>`)}
+    </ul>
+  </div>`;
+}
+
+function Undecided({ table }) {
+  const race = table.race;
+  const tied = table.seats.filter((seat) => race.tied.includes(seat.number));
+  return html`<div class="undecided">
+    <${Button} tone="primary" class="huge" disabled=${!acting()} onTap=${() => act("slap_off")}>${t("race.slap_off")}<//>
+    <div><p class="hint">${t("race.or_pick")}</p>
+      <${SeatPicker} seats=${tied} onPick=${(seat) => act("pick_last", { seats: [seat.number] })} /></div>
+    <${Button} disabled=${!acting()} onTap=${() => act("pick_last", { seats: race.tied })}>${t("race.all_draw")}<//>
+  </div>`;
+}
+
+function Disputes({ race }) {
+  return html`<div class="row disputes">
+    <${Button} tone="quiet" disabled=${!acting()} onTap=${() => open("layer")}>${t("race.other_layer")}<//>
+    <${Button} tone="quiet" disabled=${!acting()} onTap=${() => act("rerun_race")}>${t("race.rerun")}<//>
+    <${Button} tone="quiet" disabled=${!acting()} onTap=${() => act("cancel_race")}>${t("race.cancel")}<//>
+    ${!isOpen(race) && html`<${Button} onTap=${() => change({ seen: race.ruling, dialog: null })}>${t("race.done")}<//>`}
+  </div>`;
+}
+
+export function PhotoFinish({ table }) {
+  if (!table.race) return null;
+  return html`<${Dialog} title=${t("race.photo")} wide><${Race} table=${table} /><//>`;
+}
+
+export function OtherLayer({ table }) {
+  const others = table.seats.filter((seat) => seat.playing && seat.number !== table.race?.layer);
+  const pick = async (seat) => {
+    await act("change_layer", { layer: seat.number });
+    close();
+  };
+  return html`<${Dialog} title=${t("free.who_laid")}><${SeatPicker} seats=${others} onPick=${pick} /><//>`;
+}

@@ -1,0 +1,111 @@
+// A player's phone: one large button, what concerns this seat, and its own hand at the end of a round.
+
+import { html, render, useEffect, useState } from "../vendor/htm-preact.js";
+import { dated, momentOf } from "./clock.js";
+import { act, start } from "./connection.js";
+import { Entry } from "./hands.js";
+import { startLanguage } from "./language.js";
+import { Button, Mark, nameOf, nextStep } from "./pieces.js";
+import { isOpen } from "./race.js";
+import { change, useStore } from "./store.js";
+import { explained, has, listed, said, t } from "./texts.js";
+
+const PRESSED = 250; // milliseconds for which a press stays visible
+
+function Phone() {
+  const { shown, link, role, seat: own, notice, question } = useStore();
+  if (!shown) return html`<p class="loading">${t("link.connecting")}</p>`;
+  const { table } = shown;
+  const number = own ?? Number(location.pathname.split("/")[2]);
+  const seat = table.seats.find((one) => one.number === number);
+  const able = link === "live" && (role === "referee" || own === number);
+  const refused = notice ?? question?.answer;
+  return html`<div class="phone ${link}" data-link=${link} data-role=${role} data-seat=${number}>
+    <header class="phone-top">
+      ${seat ? html`<${Mark} seat=${number} /><h1 class="name">${seat.name}</h1>` : html`<h1>${t("common.seat", { number })}</h1>`}
+      ${seat && table.match && html`<span class="phone-total">${seat[table.match.scoring]}<small>${t("phone.of", { target: table.match.target })}</small></span>`}
+    </header>
+    <div class="phone-news" role="status">
+      ${link !== "live" && html`<p class="banner stale">${t("phone.stale")}</p>`}
+      ${refused && html`<p class="banner notice"><span>${explained(refused)}${question && html` ${t("phone.ask_referee")}`}</span>
+        <button type="button" class="button quiet round" aria-label=${t("common.close")} onClick=${() => change({ notice: null, question: null })}>✕</button></p>`}
+      ${link === "live" && !able && html`<p class="banner watching">${t(seat ? "phone.watching" : "phone.nobody")}</p>`}
+    </div>
+    ${seat && html`<${Own} table=${table} seat=${seat} able=${able} />`}
+    ${!seat && html`<main class="phone-main"><p class="phone-wait">${nextStep(table)}</p></main>`}
+  </div>`;
+}
+
+function Own({ table, seat, able }) {
+  if (table.phase === "hands" && seat.playing && !isOpen(table.race)) return html`<${OwnHand} table=${table} seat=${seat} able=${able} />`;
+  if (table.round && seat.playing) return html`<${OwnButton} table=${table} seat=${seat} able=${able} />`;
+  return html`<main class="phone-main"><p class="phone-wait">${nextStep(table)}</p></main>`;
+}
+
+// What a press would mean now, in the order in which the table reads it.
+function meaning(table, seat) {
+  const dark = table.race?.state === "slap_off" && !table.race.slap_off.lit;
+  if (seat.racing) return dark ? "wait" : "slap";
+  if (seat.slapped) return "slapped";
+  if (isOpen(table.race)) return "race";
+  if (seat.on_one) return seat.called ? "called" : "uno";
+  if (table.round.way === "refereed" && table.uno) return "catch";
+  return seat.called ? "called" : "uno";
+}
+
+function OwnButton({ table, seat, able }) {
+  const [down, setDown] = useState(false);
+  useEffect(() => {
+    const timer = down && setTimeout(() => setDown(false), PRESSED);
+    return () => clearTimeout(timer);
+  }, [down]);
+  const press = (event) => {
+    event.preventDefault();
+    const date = dated(momentOf(event));
+    setDown(true);
+    navigator.vibrate?.(30);
+    act("press_seat", { seat: seat.number, ...date });
+  };
+  const typed = (event) => (event.key === " " || event.key === "Enter") && !event.repeat && press(event);
+  const kind = meaning(table, seat);
+  return html`<main class="phone-main">
+    <${Concerns} table=${table} seat=${seat} />
+    <button type="button" class="own-button ${kind} ${down ? "down" : ""}" disabled=${!able} data-meaning=${kind}
+      onPointerDown=${press} onKeyDown=${typed} onContextMenu=${(event) => event.preventDefault()}>
+      <span class="own-cap"><${Mark} seat=${seat.number} /><strong>${t(`phone.${kind}`)}</strong><small>${t(`phone.${kind}_help`)}</small></span>
+    </button>
+  </main>`;
+}
+
+function Concerns({ table, seat }) {
+  const verdict = seat.last && table.race?.state === "ruled" && table.rulings.find((ruling) => ruling.number === table.race.ruling);
+  return html`<ul class="concerns">
+    ${seat.owes > 0 && html`<li class="owes">${verdict ? said(verdict.sentence) : t("phone.owes", { cards: seat.owes })}</li>`}
+    ${seat.turn && html`<li class="turn">${t("phone.turn")}</li>`}
+    ${seat.on_one && html`<li class="one">${t(seat.called ? "phone.one_called" : "phone.one")}</li>`}
+    ${seat.hand !== null && !seat.on_one && html`<li>${t("phone.holds", { cards: seat.hand })}</li>`}
+    ${!seat.turn && seat.owes === 0 && !table.next.code.startsWith("next.free") && html`<li class="others">${nextStep(table)}</li>`}
+  </ul>`;
+}
+
+function OwnHand({ table, seat, able }) {
+  const [again, setAgain] = useState(false);
+  const left = table.round.left[seat.number];
+  if (seat.out) return html`<main class="phone-main"><p class="phone-wait">${t("phone.out")}</p></main>`;
+  if (!left || again) {
+    return html`<main class="phone-main entering"><h2>${t("phone.count")}</h2>
+      <${Entry} table=${table} seat=${seat.number} able=${able} onDone=${() => setAgain(false)} /></main>`;
+  }
+  const missing = table.round.missing_hands.map((number) => nameOf(table, number));
+  return html`<main class="phone-main">
+    <p class="phone-wait">${t("phone.counted", { points: left.points })}</p>
+    <p class="hint">${missing.length ? t("phone.missing", { names: listed(missing) }) : nextStep(table)}</p>
+    <${Button} disabled=${!able} onTap=${() => setAgain(true)}>${t("phone.again")}<//>
+  </main>`;
+}
+
+await startLanguage();
+const problem = `pair.${location.hash.slice(1)}`;
+if (location.hash && has(problem)) change({ notice: { error: location.hash.slice(1), message: t(problem) } });
+render(html`<${Phone} />`, document.getElementById("page"));
+start();

@@ -1,0 +1,81 @@
+// Before the match, and between rounds: who sits where, with which name and which button.
+
+import { html, useState } from "../vendor/htm-preact.js";
+import { act } from "./connection.js";
+import { Button, Heard, Mark, acting } from "./pieces.js";
+import { Setup } from "./setup.js";
+import { t } from "./texts.js";
+
+export function Seating({ table }) {
+  return html`<div class="seating">
+    <section class="block">
+      <h2>${t("seating.title")}</h2>
+      <${People} table=${table} />
+    </section>
+    <${Setup} table=${table} />
+    <div class="go"><${Button} tone="primary" class="huge" disabled=${!acting() || table.seats.length < 2}
+      onTap=${() => act("start_match")}>${t("seating.start")}<//></div>
+  </div>`;
+}
+
+export function People({ table }) {
+  const [swapping, setSwapping] = useState(null);
+  const swap = async (seat) => {
+    if (swapping === null) return setSwapping(seat.number);
+    setSwapping(null);
+    if (swapping !== seat.number) await act("swap", { seat: swapping, other: seat.number });
+  };
+  return html`<ul class="people">
+      ${table.seats.map((seat) => html`<${Person} key=${seat.player} table=${table} seat=${seat} swapping=${swapping} onSwap=${swap} />`)}
+    </ul>
+    <${NewPerson} table=${table} />`;
+}
+
+function Person({ table, seat, swapping, onSwap }) {
+  const held = swapping === seat.number;
+  const swapText = swapping === null ? "seating.swap" : held ? "seating.swap_stop" : "seating.swap_here";
+  const button = seat.button === null ? t("felt.no_button") : t("felt.button", { number: seat.button });
+  const waiting = table.awaiting_button === seat.number;
+  return html`<li class="person ${held ? "held" : ""}" data-seat=${seat.number}>
+    <${Mark} seat=${seat.number} />
+    <${NameField} seat=${seat} />
+    <${Button} tone="quiet" class=${waiting ? "waiting" : ""} disabled=${!acting()} onTap=${() => act("assign_button", { seat: seat.number })}>
+      ${waiting ? t("seating.press_now") : button}<${Heard}>${t("seating.new_button", { name: seat.name })}<//><//>
+    <${Button} tone=${swapping !== null && !held ? "primary" : "quiet"} disabled=${!acting()} onTap=${() => onSwap(seat)}>
+      ${t(swapText)}<${Heard}> ${seat.name}<//><//>
+    <${Button} tone="quiet" class="round" disabled=${!acting()} onTap=${() => act("stand", { seat: seat.number })}
+      aria-label=${t("seating.stand", { name: seat.name })}>✕<//>
+  </li>`;
+}
+
+// What is being typed belongs to the finger; only a finished name goes to the table.
+function NameField({ seat }) {
+  const [typed, setTyped] = useState(null);
+  const finish = async () => {
+    const name = (typed ?? "").trim();
+    if (name && name !== seat.name) await act("rename", { seat: seat.number, name });
+    setTyped(null);
+  };
+  const onKeyDown = (event) => {
+    if (event.key === "Enter") event.target.blur();
+    if (event.key === "Escape") setTyped(null);
+  };
+  return html`<input class="field" value=${typed ?? seat.name} disabled=${!acting()} maxlength="24" enterkeyhint="done"
+    autocomplete="off" spellcheck=${false} aria-label=${t("seating.name_of", { number: seat.number })}
+    onFocus=${(event) => event.target.select()} onInput=${(event) => setTyped(event.target.value)}
+    onBlur=${finish} onKeyDown=${onKeyDown} />`;
+}
+
+function NewPerson() {
+  const [name, setName] = useState("");
+  const sit = async () => {
+    if (await act("sit", { name: name.trim() })) setName("");
+  };
+  const onKeyDown = (event) => event.key === "Enter" && sit();
+  return html`<div class="person new">
+    <span class="mark plus" aria-hidden="true">+</span>
+    <input class="field" value=${name} disabled=${!acting()} maxlength="24" placeholder=${t("seating.new_name")}
+      aria-label=${t("seating.new_name")} autocomplete="off" onInput=${(event) => setName(event.target.value)} onKeyDown=${onKeyDown} />
+    <${Button} disabled=${!acting()} onTap=${sit}>${t("seating.sit")}<//>
+  </div>`;
+}

@@ -1,0 +1,85 @@
+// All words of the page come from one catalogue per language, the table's own sentences too.
+
+const PLACE = /\{(\w+)\}/g;
+const MEASURED = ["doubt", "margin", "ms", "seconds"]; // parts that are written with a decimal sign
+
+let catalogue = {};
+
+export async function loadTexts(language) {
+  const answer = await fetch(`/static/texts/${language}.json`);
+  catalogue = await answer.json();
+  document.documentElement.lang = language;
+}
+
+export function t(key, parts = {}) {
+  const text = found(key);
+  if (text === null) {
+    console.error(`The text ${key} is missing`);
+    return key;
+  }
+  return text.replace(PLACE, (whole, name) => (name in parts ? measured(name, parts[name]) : whole));
+}
+
+export function has(key) {
+  return found(key) !== null;
+}
+
+// The table says each sentence with a code, its parts, and English text. Where the language has no
+// sentence of its own, or the parts are not enough for it, the English text stands.
+export function said({ code, text, parts = {} }) {
+  const own = found(`sentences.${code.replaceAll(".", "_")}`);
+  if (own === null || [...own.matchAll(PLACE)].some(([, name]) => !(name in parts))) return text;
+  return own.replace(PLACE, (_, name) => inWords(name, parts));
+}
+
+// A refusal, as the table answers it.
+export function explained({ error, message, parts }) {
+  return said({ code: error, text: message, parts });
+}
+
+// A card by its colour and the title that the edition prints on it. A title that is not in the
+// catalogue, such as one of a home-made edition, stays as it is printed.
+export function titled(colour, title) {
+  const key = `cards.titles.${title.toLowerCase().replaceAll(" ", "_")}`;
+  const face = has(key) ? t(key) : title;
+  return colour ? t("card.coloured", { colour: colourInWords(colour), title: face }) : face;
+}
+
+export function listed(names) {
+  return names.join(t("list.separator"));
+}
+
+function found(key) {
+  const text = key.split(".").reduce((branch, name) => branch?.[name], catalogue);
+  return typeof text === "string" ? text : null;
+}
+
+// Some parts are English words themselves; beside each of these comes what it was made from.
+function inWords(name, parts) {
+  const value = parts[name];
+  if (`${name}_code` in parts) return said({ code: parts[`${name}_code`], text: value, parts });
+  switch (name) {
+    case "title": return cardInWords(parts.card, value);
+    case "on": return cardInWords(parts.top, value);
+    case "colour": return colourInWords(value);
+    case "way": return t(`way.${value}.title`);
+    default: return measured(name, value);
+  }
+}
+
+// "blue-draw" with the title "blue Draw Two" is said with its colour, with "Draw Two" without.
+function cardInWords(card, title) {
+  const colour = card?.split("-")[0];
+  const own = has(`colour.${colour}`) && title.startsWith(`${colour} `);
+  return own ? titled(colour, title.slice(colour.length + 1)) : titled(null, title);
+}
+
+// In the middle of a sentence a colour may be written otherwise than on a button.
+function colourInWords(colour) {
+  const key = `cards.colours.${colour}`;
+  return t(has(key) ? key : `colour.${colour}`);
+}
+
+function measured(name, value) {
+  return MEASURED.includes(name) ? String(value).replace(".", t("number.decimal")) : String(value);
+}

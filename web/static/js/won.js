@@ -1,0 +1,22 @@
+// The winner's moment, and what may follow it.
+
+import { html } from "../vendor/htm-preact.js";
+import { act } from "./connection.js";
+import { Button, Mark, acting } from "./pieces.js";
+import { Standing } from "./sheet.js";
+import { listed, t } from "./texts.js";
+
+export function Won({ table }) {
+  const match = table.match;
+  const winners = match.players.filter((player) => match.winners.includes(player.player));
+  return html`<section class="block won">
+    <div class="trophy" aria-hidden="true">${winners.map((winner) => winner.seat && html`<${Mark} key=${winner.player} seat=${winner.seat} />`)}</div>
+    <h2 class="winner">${t(winners.length > 1 ? "won.shared" : "won.one", { names: listed(winners.map((winner) => winner.name)) })}</h2>
+    <${Standing} table=${table} />
+    <div class="row center">
+      <${Button} tone="primary" class="huge" disabled=${!acting()} onTap=${() => act("rematch")}>${t("won.rematch")}<//>
+      <${Button} class="huge" disabled=${!acting()} onTap=${() => act("play_on")}>${t("won.play_on")}<//>
+      <${Button} class="huge" disabled=${!acting()} onTap=${() => act("close_match")}>${t("won.close")}<//>
+    </div>
+  </section>`;
+}
