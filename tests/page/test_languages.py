@@ -134,7 +134,7 @@ def test_turns_questions_rulings_and_steps_are_said_in_the_language(
     tablet.says(turn)
     tablet.card("blue-7")
     expect(tablet.page.locator("dialog .quote")).to_contain_text(illegal)
-    tablet.page.keyboard.press("Escape")
+    tablet.close_dialog()
     tablet.card("red-draw")
     tablet.ruled(hit)
     expect(tablet.page.locator(".step").first).to_contain_text(step)

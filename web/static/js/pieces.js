@@ -1,6 +1,6 @@
 // Small pieces that every screen is made of.
 
-import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { close, state } from "./store.js";
 import { listed, said, t } from "./texts.js";
 
@@ -40,7 +40,7 @@ export function Choice({ name, value, options, onChoose, disabled }) {
 
 export function Dialog({ title, children, onClose = close, wide = false }) {
   const box = useRef(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     box.current.showModal();
     return () => box.current?.close();
   }, []);
@@ -49,8 +49,10 @@ export function Dialog({ title, children, onClose = close, wide = false }) {
     event.preventDefault();
     onClose();
   };
+  // The browser may close it without asking, for instance at a second Escape without a tap between.
+  const closed = () => box.current && onClose();
   return html`<dialog ref=${box} class="dialog ${wide ? "wide" : ""}" aria-labelledby="dialog-title"
-    onClick=${outside} onCancel=${cancel}>
+    onClick=${outside} onCancel=${cancel} onClose=${closed}>
     <div class="dialog-inside">
       <header class="dialog-head">
         <h2 id="dialog-title">${title}</h2>
