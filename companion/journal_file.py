@@ -168,14 +168,15 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def reader(path: Path, *, known: bool = True) -> sqlite3.Connection:
+def reader(path: Path, *, known: bool = True, still: bool = False) -> sqlite3.Connection:
     """Open a journal for reading only, beside a running table or on a disk that is read-only.
 
-    With `known` false the file may be anything that SQLite can read.
+    With `known` false the file may be anything that SQLite can read. With `still` nobody writes
+    to it, as to a backup, so that no log is begun beside it.
     """
     log = path.with_name(path.name + "-wal")
     unlogged = not log.exists() or log.stat().st_size == 0
-    frozen = unlogged and not os.access(path.parent, os.W_OK)
+    frozen = unlogged and (still or not os.access(path.parent, os.W_OK))
     try:
         connection = _plain(f"file:{_quoted(path)}?mode=ro{'&immutable=1' if frozen else ''}")
     except sqlite3.Error as error:

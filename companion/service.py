@@ -9,6 +9,9 @@ from pathlib import Path
 
 import msgspec
 
+from companion import __version__, backups
+from companion.backup_daily import DailyBackup
+from companion.backup_upgrade import NOTE, keep_what_another_version_left
 from companion.clock import Clock, boot_id, resume
 from companion.configuration import Settings
 from companion.history_check import HistoryCheck
@@ -72,6 +75,7 @@ def open_worker(
     """
     lock = hold_folder(settings.data.folder)
     try:
+        keep_what_another_version_left(settings.data.folder)
         opened = open_journal(settings.data.folder)
         past = opened.journal.head.version
         worker = _start(opened, settings, editions, ticks)
@@ -80,7 +84,17 @@ def open_worker(
         raise
     check = HistoryCheck(opened.journal.path, past, worker.report_damage)
     check.start()
-    return Running(worker, settings, closing=[check.close, worker.close, lock.close])
+    backup = _back_up_daily(settings.data.folder, worker)
+    return Running(worker, settings, closing=[backup.close, check.close, worker.close, lock.close])
+
+
+def _back_up_daily(folder: Path, worker: Worker) -> DailyBackup:
+    def make() -> None:
+        backups.make(folder, "daily", rest=daily.rest)
+
+    daily = DailyBackup(make, lambda: worker.table.version)
+    daily.start()
+    return daily
 
 
 def _start(
@@ -92,7 +106,7 @@ def _start(
     boot = boot_id()
     clock = _clock(opened.journal, boot, ticks)
     wish = _house_wish(opened, settings.house)
-    notes = {"boot": boot, "offset": str(clock.offset)}
+    notes = {"boot": boot, "offset": str(clock.offset), NOTE: __version__}
     if wish is not None:
         notes["house"] = msgspec.json.encode(settings.house).decode()
     _keep_notes(opened, notes)

@@ -16,7 +16,7 @@ from pathlib import Path
 JOURNAL = "journal.db"
 PARTS = ("", "-wal", "-shm")
 COPIES = "backups"
-KEPT = 5
+KEPT = 3
 
 
 def keep(folder: Path, version: str) -> Path:
@@ -66,6 +66,7 @@ def copy_database(source: Path, target: Path) -> None:
         closing(sqlite3.connect(target)) as copy,
     ):
         journal.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE").fetchone()
 
 
 def copy_files(source: Path, target: Path) -> None:

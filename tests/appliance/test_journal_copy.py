@@ -12,6 +12,7 @@ from types import ModuleType
 
 import pytest
 
+from companion import backups
 from companion.checking import verify
 from companion.referee import commands as c
 from tests.service.night import Night, play_a_while
@@ -65,9 +66,17 @@ def test_a_damaged_journal_is_copied_as_it_is(script, folder):
     assert copy.read_bytes() == (folder / "journal.db").read_bytes()
 
 
-def test_the_oldest_copies_go_and_the_latest_five_stay(script, folder):
+def test_the_oldest_copies_go_and_the_latest_three_stay(script, folder):
     copies = [script.keep(folder, f"0.{number}.0") for number in range(7)]
-    assert sorted((folder / "backups").iterdir()) == sorted(copies[2:])
+    assert sorted((folder / "backups").iterdir()) == sorted(copies[4:])
+
+
+def test_the_companion_knows_the_installer_s_copies_as_its_own(script, folder):
+    copy = script.keep(folder, "0.2.0")
+    assert (backups.FOLDER, backups.KEPT["before"]) == (script.COPIES, script.KEPT)
+    assert [one.path for one in backups.listed(folder)] == [copy]
+    assert backups.contents(copy).matches == 2
+    assert [path.name for path in copy.parent.iterdir()] == [copy.name], "nothing beside it"
 
 
 def test_going_back_leaves_a_journal_of_the_same_format_alone(script, folder):
