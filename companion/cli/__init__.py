@@ -7,6 +7,7 @@ import logging
 import click
 
 from companion import __version__
+from companion.cli.backup import backup, restore
 from companion.cli.demo import demo
 from companion.cli.export import export
 from companion.cli.hardware import hardware
@@ -21,5 +22,5 @@ def main() -> None:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
 
 
-for command in (run, demo, export, verify, hardware):
+for command in (run, demo, backup, restore, export, verify, hardware):
     main.add_command(command)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO, Any
 
 import click
 import msgspec
 
 from companion import __version__
+from companion.backup_archive import pack
 from companion.checking import NoJournal
 from companion.cli.options import FILE, place_options, settings_of
 from companion.cli.problems import Misuse, Problem, problems_told
+from companion.configuration import default_file
 from companion.matches import MatchRecord, read_match, read_matches
 from companion.opening import JOURNAL
 
@@ -22,23 +27,58 @@ from companion.opening import JOURNAL
     "--format", "kind", type=click.Choice(["json", "csv"]), default="json", show_default=True
 )
 @click.option("--output", type=FILE, help="Write to a new file instead of the screen.")
+@click.option("--everything", is_flag=True, help="All that there is as one file, for `restore`.")
 def export(
-    config: Path | None, data: Path | None, number: int | None, kind: str, output: Path | None
+    config: Path | None,
+    data: Path | None,
+    number: int | None,
+    kind: str,
+    output: Path | None,
+    everything: bool,
 ) -> None:
     """Write the matches and their score sheets; the table may be running."""
+    if everything:
+        if output is None:
+            raise Misuse("Everything goes into a file: name a new one with --output.")
+        _write_everything(config, data, output)
+        return
     with problems_told():
         records = _records(settings_of(config, data).data.folder, number)
     text = _csv(records) if kind == "csv" else _json(records)
     if output is None:
         click.echo(text, nl=False)
         return
+    with _new(output, "x") as file:
+        file.write(text)
+
+
+def _write_everything(config: Path | None, data: Path | None, output: Path) -> None:
+    with problems_told():
+        folder = settings_of(config, data).data.folder
+        if not (folder / JOURNAL).exists():
+            raise NoJournal(f"There is no journal in {folder}.")
+        with _new(output, "xb") as file:
+            pack(folder, config or default_file(), file)
+
+
+@contextmanager
+def _new(output: Path, mode: str) -> Iterator[IO[Any]]:
+    """Open a file that is not there yet; what could not be written whole does not stay."""
+    encoding, newline = (None, None) if "b" in mode else ("utf-8", "")
     try:
-        with output.open("x", encoding="utf-8", newline="") as file:
-            file.write(text)
+        file = output.open(mode, encoding=encoding, newline=newline)
     except FileExistsError:
         raise Misuse(f"{output} is there already; choose another name.") from None
     except OSError as error:
         raise Problem(f"{output} cannot be written: {error.strerror}.") from None
+    try:
+        with file:
+            yield file
+    except BaseException as error:
+        output.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise Problem(f"{output} cannot be written: {error.strerror}.") from None
+        raise
 
 
 def _records(folder: Path, number: int | None) -> list[MatchRecord]:

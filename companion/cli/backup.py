@@ -1,0 +1,94 @@
+"""`companion backup` and `companion restore`: keep the matches safe, and take them back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from companion import backups
+from companion.backup_restore import CannotRestore, find
+from companion.backup_restore import restore as put_back
+from companion.checking import NoJournal
+from companion.cli.options import FILE, place_options, settings_of
+from companion.cli.problems import Misuse, problems_told
+from companion.journal_file import JournalError, sync
+from companion.opening import JOURNAL
+
+KINDS = {
+    "daily": "of that day",
+    "before": "before an upgrade",
+    "asked": "made by hand",
+    "replaced": "replaced by a restore",
+}
+
+
+@click.command()
+@place_options
+@click.option("--output", type=FILE, help="Write it to a new file, such as on a stick.")
+def backup(config: Path | None, data: Path | None, output: Path | None) -> None:
+    """Copy the journal now; the table may be running.
+
+    The table makes a backup by itself every day that it is used, and before each upgrade.
+    """
+    with problems_told():
+        folder = settings_of(config, data).data.folder
+        if not (folder / JOURNAL).exists():
+            raise NoJournal(f"There is no journal in {folder}.")
+        if output is None:
+            output = backups.make(folder, "asked")
+        elif output.exists():
+            raise Misuse(f"{output} is there already; choose another name.")
+        else:
+            backups.copy(folder / JOURNAL, output)
+            sync(output)
+        click.echo(f"{output}: {told(output)}.")
+
+
+@click.command()
+@place_options
+@click.argument("file", required=False)
+def restore(config: Path | None, data: Path | None, file: str | None) -> None:
+    """Take a backup, or an export of everything, as the journal again.
+
+    FILE is a name from the list that this command gives without it, or the path of a file. It is
+    checked first, and the present journal is kept aside. The table must be closed: on a Pi,
+    sudo systemctl stop table-companion.
+    """
+    with problems_told():
+        folder = settings_of(config, data).data.folder
+        if file is None:
+            show_list(folder)
+            return
+        try:
+            done = put_back(folder, find(folder, file))
+        except CannotRestore as refused:
+            raise Misuse(str(refused)) from None
+    click.echo(
+        f"The table goes on with {done.contents.matches} matches, up to {done.contents.last}."
+    )
+    if done.kept is not None:
+        click.echo(f"The journal that was here is kept as {done.kept}.")
+    if done.configuration is not None:
+        click.echo(f"The configuration of that table is beside it, as {done.configuration}.")
+
+
+def show_list(folder: Path) -> None:
+    """List the backups with what is in them."""
+    found = backups.listed(folder)
+    if not found:
+        click.echo(f"There are no backups in {folder / backups.FOLDER}.")
+        return
+    width = max(len(one.path.name) for one in found)
+    for one in found:
+        click.echo(f"{one.path.name:{width}}  {KINDS[one.kind]}: {told(one.path)}")
+    click.echo("To go back to one of them: companion restore NAME")
+
+
+def told(path: Path) -> str:
+    """Tell what is in a backup, or what is wrong with it."""
+    try:
+        inside = backups.contents(path)
+    except JournalError as trouble:
+        return f"cannot be restored: {trouble}"
+    return f"{inside.matches} matches, up to {inside.last}"
