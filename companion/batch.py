@@ -11,13 +11,12 @@ import logging
 import secrets
 import traceback
 from collections.abc import Sequence
-from concurrent.futures import Future
 
 import msgspec
-from msgspec import Struct
 
 from companion.chain import encoded
 from companion.envelope import Answer
+from companion.errand import Errand
 from companion.journal import Entry, Journal
 from companion.journal_file import JournalError
 from companion.matches import Ledger
@@ -39,16 +38,6 @@ STALL = SECOND // 4
 """Being so much too late means that the program stood still, and the buttons were not heard."""
 
 _known_bugs: set[str] = set()
-
-
-class Errand(Struct, frozen=True, eq=False):
-    """A command on its way through the worker, and who waits for it."""
-
-    command: Command
-    at: int
-    id: str | None = None
-    version: int | None = None
-    answer: Future[Answer] | None = None
 
 
 class Batch:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 
-from companion.batch import Errand
+from companion.errand import Errand
 from companion.referee.sentences import Refusal
 from companion.refusals import service_refusal
 

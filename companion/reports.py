@@ -7,8 +7,8 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from companion.batch import Errand
 from companion.clock import Clock
+from companion.errand import Errand
 from companion.referee.commands import (
     ButtonCommand,
     MissPresses,

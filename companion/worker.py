@@ -15,9 +15,10 @@ from concurrent.futures import TimeoutError as NoAnswer
 
 from msgspec import Struct
 
-from companion.batch import STALL, Batch, Errand
+from companion.batch import STALL, Batch
 from companion.clock import Clock, label
 from companion.envelope import Answer
+from companion.errand import Errand
 from companion.inbox import Inbox
 from companion.journal import Journal
 from companion.journal_file import JournalDamaged, JournalError
@@ -264,7 +265,7 @@ class Worker:
             self._bugs += batch.bugs
             self._not_before = self.clock.now() + RETRY
         for errand, outcome in batch.outcomes:
-            _tell(errand, outcome)
+            errand.tell(outcome)
         if batch.events or recovered:
             self._listeners.tell(self.table, tuple(batch.events))
         if batch.boundary is not None and self._snapshots is not None:
@@ -304,14 +305,4 @@ class Worker:
 
 def _tell_all(errands: Iterable[Errand], refusal: Refusal) -> None:
     for errand in errands:
-        _tell(errand, refusal)
-
-
-def _tell(errand: Errand, outcome: Answer | Refusal) -> None:
-    waiting = errand.answer
-    if waiting is None or waiting.done() or not waiting.set_running_or_notify_cancel():
-        return
-    if isinstance(outcome, Refusal):
-        waiting.set_exception(outcome)
-    else:
-        waiting.set_result(outcome)
+        errand.tell(refusal)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import resource
+import sqlite3
 import subprocess
 import sys
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from companion.configuration import Settings, examine
@@ -194,6 +195,15 @@ def full_disk(file: Path) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@contextmanager
+def reader_of(journal: Path) -> Iterator[None]:
+    """Read the journal all the while, so that its log cannot start anew in the room it has."""
+    with closing(sqlite3.connect(journal, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        yield
 
 
 FAST = {"timing": {"hold_ms": 60, "settle_ms": 20, "race_limit_ms": 200, "look_back_ms": 50}}

@@ -12,11 +12,12 @@ from typing import Any
 
 import pytest
 
-from companion.batch import Batch, Errand
+from companion.batch import Batch
 from companion.chain import GENESIS, Row, chained
 from companion.checking import verify
 from companion.clock import Clock, label
 from companion.envelope import Answer
+from companion.errand import Errand
 from companion.journal import Journal
 from companion.journal_file import JournalError
 from companion.notices import PressNotice
@@ -29,7 +30,7 @@ from companion.referee.sentences import Refusal
 from companion.referee.table import Table
 from companion.reports import squeezed
 from companion.worker import Worker
-from tests.service.night import ANA, BEN, CLEO, Night, crash_on, full_disk, until
+from tests.service.night import ANA, BEN, CLEO, Night, crash_on, full_disk, reader_of, until
 
 
 def rows_on_disk(night: Night) -> list[tuple[int, str | None]]:
@@ -305,7 +306,7 @@ def test_a_table_that_starts_on_a_full_disk_shows_what_it_has_and_saves_nothing(
 ) -> None:
     crash_on(tmp_path)
     night = Night(tmp_path)
-    with full_disk(tmp_path / "journal.db-wal"):
+    with reader_of(tmp_path / "journal.db"), full_disk(tmp_path / "journal.db-wal"):
         night.open()
         assert night.table.game.seats[0].name == "Ana 19"
         assert night.worker.status().storage != "ok"
