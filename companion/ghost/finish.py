@@ -108,7 +108,8 @@ def _hands_down(race: Raced, pushes: Sequence[Push], until: int) -> dict[int, Pu
         down = {
             push.seat: push
             for push in pushes
-            if push.at <= moment and (push.released is None or push.released > moment)
+            if push.at <= moment
+            and (push.screen or push.released is None or push.released > moment)
         }
         if waiting <= set(down):
             break

@@ -124,8 +124,13 @@ def _down_at(presses: Iterable[Press], moment: int) -> dict[int, Press]:
     return {
         p.seat: p
         for p in sorted(presses, key=lambda p: p.at)
-        if p.at <= moment and (p.released_at is None or p.released_at > moment)
+        if p.at <= moment and _stays_down(p, moment)
     }
+
+
+def _stays_down(press: Press, moment: int) -> bool:
+    """Whether this hand still lies there; a screen cannot tell, so a touch counts as staying."""
+    return press.released_at is None or press.released_at > moment or on_screen(press)
 
 
 def _span(field: Field, seat: int, press: Press | None) -> tuple[int, int]:

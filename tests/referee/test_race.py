@@ -289,6 +289,17 @@ def test_between_two_the_only_slapper_is_last_at_once() -> None:
 
 
 @pytest.mark.rule("R12")
+def test_a_touch_on_a_screen_counts_as_a_hand_that_stays_down() -> None:
+    table = Evening(house={"hands_stay_down": True}).start()
+    table.hold(ANA)
+    table.do(c.PressSeat(BEN))
+    table.wait(SECOND)
+    table.press(CLEO)
+    assert table.race.state == "ruled"
+    assert table.owed(CLEO) == 4
+
+
+@pytest.mark.rule("R12")
 def test_hands_that_must_stay_down_slap_again_when_let_go() -> None:
     table = Evening(house={"hands_stay_down": True}).start()
     table.do(c.DeclareRace(ANA))
