@@ -105,6 +105,7 @@ class ButtonLine:
                 at=moment.at,
                 pressed=bool(state) == self._pressed_level,
                 doubt=moment.doubt,
+                doubt_least=moment.doubt_least,
                 spread=moment.spread,
             )
         )

@@ -41,7 +41,7 @@ class Contact:
         self._from = 0
         self._last: int | None = None
         self._edges = 0
-        self._doubt = self._spread = 0
+        self._doubt = self._doubt_least = self._spread = 0
         self._began_down = False
         self._confirmed = False
         self._press: Press | None = None
@@ -74,7 +74,7 @@ class Contact:
         if resting:
             self._moved_until = self._last
             self._from, self._edges = edge.at, 0
-            self._doubt, self._spread = edge.doubt, edge.spread
+            self._doubt, self._doubt_least, self._spread = edge.doubt, edge.doubt_least, edge.spread
             self._began_down, self._confirmed = self.down, False
         self.moving = True
         self._last = edge.at
@@ -165,7 +165,7 @@ class Contact:
         """Add what an overwritten date can hide: never more than this contact's own bounce."""
         hidden = self.record.likely_bounce()
         if self.dating.numbered:
-            hidden = min(self._doubt, hidden)
+            hidden = min(self._doubt, hidden) if self._doubt_least <= hidden else 0
         if self._unread is not None and self._from - self._unread[1] < self.hand.recoil:
             hidden += self._from - self._unread[0]
         return self.dating.base + self._spread + hidden
@@ -191,7 +191,7 @@ class Contact:
         self._held_since = self._from
         if pressed:
             if self.fault is None:
-                self.record.bounced(self._edges - 1, span)
+                self.record.bounced(self._edges - 1, span, whole=not self._doubt)
             return said
         if span < self.hand.spike:
             said += self._spike()

@@ -22,6 +22,8 @@ class Edge(Struct, frozen=True, gc=False):
     """How the line read shortly after the edge, which may be wrong while it bounces."""
     doubt: int = 0
     """How much earlier the contact may have changed, its date having been overwritten."""
+    doubt_least: int = 0
+    """If that was so, it changed at least this much earlier."""
     spread: int = 0
     """What this date is uncertain by on top of its source's usual uncertainty."""
 
@@ -31,6 +33,7 @@ class Moment(Struct, frozen=True, gc=False):
 
     at: int
     doubt: int = 0
+    doubt_least: int = 0
     spread: int = 0
     after_gap: bool = False
     """Whether edges were dropped just before."""

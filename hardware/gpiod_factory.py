@@ -37,18 +37,27 @@ class Stamp(int):
     """The kernel's monotonic nanoseconds, and what may have been lost before them."""
 
     doubt: int
+    doubt_least: int
     after_gap: bool
 
-    def __new__(cls, at: int, doubt: int = 0, after_gap: bool = False) -> Stamp:
+    def __new__(
+        cls, at: int, doubt: int = 0, doubt_least: int = 0, after_gap: bool = False
+    ) -> Stamp:
         stamp = super().__new__(cls, at)
         stamp.doubt = doubt
+        stamp.doubt_least = doubt_least
         stamp.after_gap = after_gap
         return stamp
 
 
 def date_stamp(stamp: Stamp) -> Moment:
     """Read the date off a stamp, with what is known against it."""
-    return Moment(at=int(stamp), doubt=stamp.doubt, after_gap=stamp.after_gap)
+    return Moment(
+        at=int(stamp),
+        doubt=stamp.doubt,
+        doubt_least=stamp.doubt_least,
+        after_gap=stamp.after_gap,
+    )
 
 
 def find_chip() -> str:
@@ -146,7 +155,8 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no type hints
 
     def changed(self, edge: Ordered) -> None:
         """Report an edge in gpiozero's way."""
-        tell_edge(self, Stamp(edge.at, edge.doubt, edge.after_gap), edge.rising)
+        stamp = Stamp(edge.at, edge.doubt, edge.doubt_least, edge.after_gap)
+        tell_edge(self, stamp, edge.rising)
 
     def _get_function(self) -> str:
         output = self._lines.settings[self._number].direction is Direction.OUTPUT

@@ -11,17 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 MILLISECOND = 1_000_000
 
 PATIENCE = 3 * MILLISECOND
 """How long a missing number may still be on its way from another line's thread."""
-LATEST_THREAD = 20 * MILLISECOND
-"""How late a line's thread may be, as long as this machine has not shown better or worse."""
 WORST = 100 * MILLISECOND
 """More than this is no doubt about a date but a push that is missing."""
-PROVEN = 200
-"""After so many edges without a late one, threads are taken to be as prompt as they were."""
+REMEMBERED = 64
 
 
 class Numbered(Struct, frozen=True, gc=False):
@@ -44,17 +42,27 @@ class Ordered(Struct, frozen=True, gc=False):
     rising: bool
     doubt: int = 0
     """How much earlier the line may have changed, its date having been overwritten."""
+    doubt_least: int = 0
+    """If that was so, it changed at least this much earlier."""
     after_gap: bool = False
     """Whether reports of this line were dropped just before."""
+
+
+class Hole(Struct, frozen=True, gc=False):
+    """Numbers that have not come, and the dates between which their edges lie."""
+
+    first: int
+    last: int
+    since: int | None
+    until: int
 
 
 class EdgeOrder:
     """Puts edges into the order of their numbers, without waiting long for one that is missing.
 
-    A number that stays missing is a date that was overwritten, on a line that nobody can tell. Its
-    thread has run by the time the hole is seen, or soon after, so the lines that report an edge
-    until then are suspected. How soon is soon, the machine shows: it is strict only where no number
-    has come late for a while.
+    A number that stays missing is a date that was overwritten, on a line that nobody can tell: it
+    may be any whose latest report has a smaller number and whose next one has a larger. How late
+    anything arrives proves nothing, so only the kernel's own numbers and dates are looked at.
     """
 
     def __init__(self, lines: Iterable[int], patience: int = PATIENCE) -> None:
@@ -62,21 +70,17 @@ class EdgeOrder:
         self._next = 1
         self._waiting: dict[int, tuple[list[Numbered], int]] = {}
         self._latest: int | None = None
-        self._line_numbers = dict.fromkeys(lines, 0)
-        self._suspects: dict[int, tuple[int | None, int]] = {}
-        self._hole_seen_at = 0
-        self._late_by = LATEST_THREAD
-        self._prompt = 0
-        self.overwritten = 0
+        self._known = dict.fromkeys(lines, (0, 0))
+        self._holes: list[Hole] = []
+        self._handed = 0
 
     def take(self, edges: Iterable[Numbered], now: int) -> list[Ordered]:
         """Accept what was read at `now`, and hand on whatever is in order by then."""
         handed = []
         for edge in edges:
-            self._prompt += 1
             if edge.number < self._next:
-                self._came_late(now)
-                handed.append(self._ordered(edge, now))
+                self._fill(edge)
+                handed.append(self._ordered(edge))
             else:
                 self._waiting.setdefault(edge.number, ([], now))[0].append(edge)
         return handed + self._hand_on() + self.give_up(now)
@@ -101,49 +105,59 @@ class EdgeOrder:
         return next(iter(self._waiting.values()))[1] + self._patience
 
     @property
-    def suspicion(self) -> int:
-        """How long after a hole was seen its line may still report."""
-        return self._patience if self._prompt >= PROVEN else self._late_by
+    def overwritten(self) -> int:
+        """How many dates were lost: interrupts that were counted and never reported."""
+        return max(0, self._next - 1 - self._handed)
 
     def _hand_on(self) -> list[Ordered]:
         handed = []
         while self._next in self._waiting:
-            edges, arrived = self._waiting.pop(self._next)
+            edges, _ = self._waiting.pop(self._next)
             self._next += 1
             self._latest = edges[-1].at
-            handed += [self._ordered(edge, arrived) for edge in edges]
+            handed += [self._ordered(edge) for edge in edges]
         return handed
 
     def _skip_hole(self) -> None:
-        """Suspect every line of having lost a date, until its next edge or until too late."""
+        """Remember what is missing, and go on behind it."""
         number = min(self._waiting)
-        _, seen_at = self._waiting[number]
-        until = seen_at + self.suspicion
-        for line in self._line_numbers:
-            since, over = self._suspects.get(line, (self._latest, 0))
-            self._suspects[line] = (since if over >= seen_at else self._latest, until)
-        self._hole_seen_at = seen_at
-        self.overwritten += number - self._next
+        until = self._waiting[number][0][-1].at
+        if number > self._next:
+            self._holes.append(Hole(self._next, number - 1, self._latest, until))
+        self._holes = [hole for hole in self._holes if until - hole.until <= WORST]
+        if len(self._holes) > REMEMBERED:
+            one, other, *rest = self._holes
+            self._holes = [replace(one, last=other.last, until=other.until), *rest]
         self._next = number
 
-    def _came_late(self, now: int) -> None:
-        """Remember that a number was still on its way when it had been given up."""
-        late_by = now - self._hole_seen_at
-        self._late_by = max(LATEST_THREAD, min(2 * late_by, WORST))
-        self._prompt = 0
-        self.overwritten = max(0, self.overwritten - 1)
+    def _fill(self, edge: Numbered) -> None:
+        """Take a number out of what is missing that was only late."""
+        parts = []
+        for hole in self._holes:
+            if hole.first <= edge.number <= hole.last:
+                parts.append(replace(hole, last=edge.number - 1))
+                parts.append(replace(hole, first=edge.number + 1, since=edge.at))
+            else:
+                parts.append(hole)
+        self._holes = [part for part in parts if part.first <= part.last]
 
-    def _ordered(self, edge: Numbered, arrived: int) -> Ordered:
-        since, until = self._suspects.pop(edge.line, (edge.at, 0))
-        doubt = 0
-        if arrived <= until:
+    def _ordered(self, edge: Numbered) -> Ordered:
+        number, line_number = self._known.get(edge.line, (0, 0))
+        self._known[edge.line] = (edge.number, edge.line_number)
+        between = [hole for hole in self._holes if hole.last > number and hole.first < edge.number]
+        doubt = least = 0
+        if between:
+            since = between[0].since
             doubt = WORST if since is None else min(max(edge.at - since, 0), WORST)
-        known = self._line_numbers.get(edge.line, 0)
-        self._line_numbers[edge.line] = edge.line_number
+            least = max(edge.at - between[-1].until, 0)
+            if least > WORST:
+                doubt = least = 0
+        self._handed += 1
         return Ordered(
             line=edge.line,
             at=edge.at,
             rising=edge.rising,
             doubt=doubt,
-            after_gap=edge.line_number != known + 1,
+            doubt_least=least,
+            after_gap=edge.line_number != line_number + 1,
         )

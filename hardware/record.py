@@ -31,6 +31,7 @@ class Record:
         self.gaps = 0
         self.faults = 0
         self.spans: deque[int] = deque(maxlen=REMEMBERED)
+        self._whole: deque[int] = deque(maxlen=REMEMBERED)
         self.dwells: deque[int] = deque(maxlen=REMEMBERED)
 
     def pressed(self, at: int, uncertainty: int) -> None:
@@ -39,11 +40,16 @@ class Record:
         self.last_press = at
         self.last_uncertainty = uncertainty
 
-    def bounced(self, edges: int, span: int) -> None:
-        """Note how many edges followed the first of a push, and for how long."""
+    def bounced(self, edges: int, span: int, *, whole: bool = True) -> None:
+        """Note how many edges followed the first of a push, and for how long.
+
+        Where the first edge may be missing, a short bounce proves nothing.
+        """
         self.last_bounces = edges
         self.bounces += edges
         self.spans.append(span)
+        if whole or span > max(self._whole, default=0):
+            self._whole.append(span)
 
     def released(self, dwell: int) -> None:
         """Note how long the button was held."""
@@ -55,9 +61,9 @@ class Record:
         A contact that has not been pushed often enough is taken for as bad as arcade switches come.
         No bounce hides longer than the kernel's own thread can be late.
         """
-        longest = max(self.spans, default=0)
-        shown = longest * 5 // 4 if len(self.spans) == REMEMBERED else 2 * longest
-        least = LONGEST_BOUNCE if len(self.spans) < ACQUAINTED else LEAST_BOUNCE
+        longest = max(self._whole, default=0)
+        shown = longest * 5 // 4 if len(self._whole) == REMEMBERED else 2 * longest
+        least = LONGEST_BOUNCE if len(self._whole) < ACQUAINTED else LEAST_BOUNCE
         return min(max(shown, least), LATEST_THREAD)
 
     @property

@@ -323,3 +323,19 @@ def test_with_numbers_only_a_date_known_to_be_overwritten_is_in_doubt():
     third = pressed(vague, Edge(1, START + MS, True, doubt=90 * SECOND))
     base = 50 * MICROSECOND
     assert [p.uncertainty for p in (first, second, third)] == [base, base + 2 * MS, base + 5 * MS]
+
+
+def test_a_date_lost_longer_ago_than_this_contact_bounces_was_another_ones():
+    one = contact()
+    press = pressed(one, Edge(1, START + 9 * MS, True, doubt=9 * MS, doubt_least=6 * MS))
+    assert press.uncertainty == 50 * MICROSECOND
+
+
+def test_bounces_that_may_have_lost_their_beginning_do_not_make_a_contact_look_clean():
+    one = contact()
+    for n in range(12):
+        at = START + n * SECOND
+        one.edge(Edge(1, at, True, doubt=MS))
+        follow(one, edges_at((at + 100 * MS, False)))
+    press = pressed(one, Edge(1, START + 20 * SECOND, True, doubt=90 * SECOND))
+    assert press.uncertainty == 50 * MICROSECOND + 5 * MS

@@ -14,7 +14,7 @@ SECOND = 1_000_000_000
 PINS = (17, 27, 22, 5, 6, 13, 19, 26, 4, 25)
 EVERYONE = tuple(range(1, len(PINS) + 1))
 DOWN, UP = 0, 1
-BOUNCE = 4 * MILLISECOND
+BOUNCE = 3 * MILLISECOND
 SIGNAL = -1
 
 Move = tuple[int, int, int]
@@ -161,7 +161,7 @@ def _race(
 
 def _bounces(chance: random.Random, longest: int) -> list[int]:
     """An even number of further edges, so that the contact ends where it went."""
-    count = 2 * chance.randint(1, 4)
+    count = 2 * chance.randint(1, 3)
     return sorted(chance.randint(30 * MICROSECOND, longest) for _ in range(count))
 
 
