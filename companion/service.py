@@ -12,6 +12,7 @@ import msgspec
 from companion import __version__, backups
 from companion.backup_daily import DailyBackup
 from companion.backup_upgrade import NOTE, keep_what_another_version_left
+from companion.checkup import Checkup
 from companion.clock import Clock, boot_id, resume
 from companion.configuration import Settings
 from companion.history_check import HistoryCheck
@@ -42,14 +43,14 @@ class Running:
         worker: Worker,
         settings: Settings,
         *,
-        hardware: Callable[[], Mapping[str, object]] = dict,
+        checkup: Checkup | None = None,
         push: Callable[[int, bool], None] | None = None,
         closing: Sequence[Callable[[], None]] = (),
     ) -> None:
         self.worker = worker
         self.settings = settings
-        self.hardware = hardware
-        """Tells the state of the buttons, for the screens."""
+        self.checkup = checkup
+        """Tells how buttons and lamps are; None where there are none."""
         self.push = push
         """Pushes a simulated button down or lets it go; None where the buttons are real."""
         self._closing = list(closing)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
-from threading import Event
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gpiozero import LED, PWMLED, TonalBuzzer
@@ -13,7 +12,7 @@ from msgspec import Struct, structs
 
 from hardware.buttons import BROKEN, ButtonLine
 from hardware.buzzer import Buzzer, tune_for
-from hardware.edges import HAND, Hand
+from hardware.edges import HAND, Hand, WiredSource
 from hardware.factories import NoPins, Pins, open_pins
 from hardware.lamps import Lamps, LampState, scene
 from hardware.listener import HandOver, Line, Listener
@@ -27,6 +26,9 @@ if TYPE_CHECKING:
     from companion.view.shape import View
 
 log = logging.getLogger(__name__)
+
+ALONE = 3
+"""For so many turns of a test is a single lamp lit."""
 
 
 class ButtonStatus(Struct, frozen=True):
@@ -48,6 +50,15 @@ class ButtonStatus(Struct, frozen=True):
     gaps: int
     fault: str | None
     lamp: str | None
+    source: WiredSource = "button"
+    pin: int | None = None
+    header: int | None = None
+    usb: str | None = None
+    key: str | None = None
+    lamp_pin: int | None = None
+    lamp_tested: bool = False
+    """Whether a test lights the lamp now."""
+    lamp_lost: bool = False
 
 
 class BoardStatus(Struct, frozen=True):
@@ -62,6 +73,8 @@ class BoardStatus(Struct, frozen=True):
     at: int
     buttons: tuple[ButtonStatus, ...]
     buzzer: bool
+    tried: tuple[str, ...] = ()
+    """What was found out while the factory was chosen."""
 
 
 class Board:
@@ -102,8 +115,13 @@ class Board:
 
     def start(self) -> None:
         """Read the levels and begin to listen."""
-        log.info(
-            "Pin factory %s (asked for %s). %s", self.pins.name, self.pins.asked, self.pins.sentence
+        # The log of a table keeps warnings; that nobody can press anything real is one.
+        log.log(
+            logging.WARNING if self.pins.simulated else logging.INFO,
+            "Pin factory %s (asked for %s). %s",
+            self.pins.name,
+            self.pins.asked,
+            self.pins.sentence,
         )
         for remark in (*self.pins.remarks, *self.wiring.remarks()):
             log.warning("%s", remark)
@@ -135,20 +153,19 @@ class Board:
         if tune is not None:
             self.buzzer.play(tune)
 
-    def test_lamps(self, done: Event | None = None, seconds: float = 0.4) -> None:
-        """Light one lamp after the other, then all; `done` ends it early."""
-        done = done or Event()
-        numbers = [number for number, button in self._numbered() if button.lamp is not None]
-        before = self.lamps.states
-        for lit in (*([number] for number in numbers), numbers):
-            self.lamps.show(dict.fromkeys(lit, LampState.TURN))
-            if done.wait(seconds):
-                break
-        self.lamps.show(before)
+    def test_lamps(self, button: int | None = None) -> int | None:
+        """Light one lamp after the other, then all; or one alone. Tell for how many nanoseconds.
+
+        None where there is no such lamp, and in the dark of a slap-off.
+        """
+        numbers = [number for number, wired in self._numbered() if wired.lamp is not None]
+        if button is not None:
+            return self.lamps.test([[button]] * ALONE) if button in numbers else None
+        return self.lamps.test([*([number] for number in numbers), numbers]) if numbers else None
 
     def status(self) -> BoardStatus:
         """Tell how every button is."""
-        lamps = self.lamps.states
+        lamps, tested, lost = self.lamps.states, self.lamps.tested, self.lamps.lost
         return BoardStatus(
             factory=self.pins.name,
             asked=self.pins.asked,
@@ -158,14 +175,20 @@ class Board:
             remarks=(*self.pins.remarks, *self.wiring.remarks()),
             at=self._clock(),
             buttons=tuple(
-                self._button_status(number, button, lamps.get(number))
+                self._button_status(number, button, lamps, tested, lost)
                 for number, button in self._numbered()
             ),
             buzzer=self.wiring.buzzer is not None,
+            tried=self.pins.remarks,
         )
 
     def _button_status(
-        self, number: int, button: ButtonWiring, lamp: LampState | None
+        self,
+        number: int,
+        button: ButtonWiring,
+        lamps: Mapping[int, LampState],
+        tested: Collection[int],
+        lost: Collection[int],
     ) -> ButtonStatus:
         contact = self.listener.contacts[number]
         record = contact.record
@@ -185,7 +208,15 @@ class Board:
             flickers=record.flickers,
             gaps=record.gaps,
             fault=contact.fault,
-            lamp=None if lamp is None else lamp.value,
+            lamp=lamps[number].value if number in lamps else None,
+            source=contact.dating.source,
+            pin=button.pin,
+            header=button.header,
+            usb=button.usb,
+            key=button.key,
+            lamp_pin=button.lamp,
+            lamp_tested=number in tested,
+            lamp_lost=number in lost,
         )
 
     def _numbered(self) -> list[tuple[int, ButtonWiring]]:

@@ -161,7 +161,10 @@ def _open_lgpio(wiring: Wiring) -> _Opened:
 
     from hardware.lgpio_pins import SteadyLGPIOPin
 
-    factory = LGPIOFactory(chip=wiring.chip)
+    try:
+        factory = LGPIOFactory(chip=wiring.chip)
+    except lgpio.error as why:
+        raise OSError(str(why)) from why
     factory.pin_class = SteadyLGPIOPin
     return _Opened(
         factory=factory,

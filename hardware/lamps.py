@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import Enum
 from threading import Condition, Thread
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 FLASH = 80 * MILLISECOND
+TEST = 400 * MILLISECOND
 DIM = 0.25
 LOOK_AGAIN = 1 * SECOND
 FOREVER = 1 << 62
@@ -137,6 +138,8 @@ class Lamps:
         self._states = dict.fromkeys(devices, LampState.DARK)
         self._light: Scene | None = None
         self._flashes: dict[int, int] = {}
+        self._tested: Sequence[Collection[int]] = ()
+        self._tested_from = 0
         self._shown: dict[int, float] = {}
         self._lost: set[int] = set()
         self._changed = Condition()
@@ -169,6 +172,7 @@ class Lamps:
             self._light = scene if scene.light_at is not None else None
             if self._light is not None:
                 self._flashes.clear()
+                self._tested = ()
             self._changed.notify()
 
     def flash(self, button: int) -> None:
@@ -178,11 +182,37 @@ class Lamps:
                 self._flashes[button] = self._clock() + FLASH
                 self._changed.notify()
 
+    def test(self, turns: Sequence[Collection[int]]) -> int | None:
+        """Light these lamps and no others, turn by turn; tell for how long.
+
+        What they have to say goes on underneath. None in the dark before a light: nothing may be
+        taken for it.
+        """
+        with self._changed:
+            if self._light is not None:
+                return None
+            self._tested, self._tested_from = turns, self._clock()
+            self._changed.notify()
+            return len(turns) * TEST
+
     @property
     def states(self) -> dict[int, LampState]:
         """What each lamp says now."""
         with self._changed:
             return dict(self._states)
+
+    @property
+    def tested(self) -> frozenset[int]:
+        """The lamps that a test lights now."""
+        with self._changed:
+            turn = self._turn(self._clock())
+            return frozenset() if turn is None else frozenset(turn[0])
+
+    @property
+    def lost(self) -> frozenset[int]:
+        """The lamps that could not be reached."""
+        with self._changed:
+            return frozenset(self._lost)
 
     def _known(self, states: Mapping[int, LampState]) -> dict[int, LampState]:
         return {button: states.get(button, LampState.DARK) for button in self._devices}
@@ -222,7 +252,16 @@ class Lamps:
     def _level(self, button: int, now: int) -> tuple[float, int]:
         """Tell how bright a lamp is, with the answer to a press, and when that changes."""
         level, until = brightness(self._states[button], now)
+        if (turn := self._turn(now)) is not None:
+            level, until = float(button in turn[0]), turn[1]
         flash_until = self._flashes.get(button, 0)
         if now >= flash_until:
             return level, until
         return (0.0 if level > DIM else 1.0), min(until, flash_until)
+
+    def _turn(self, now: int) -> tuple[Collection[int], int] | None:
+        """Tell which lamps the test lights now, and until when."""
+        at = (now - self._tested_from) // TEST
+        if not 0 <= at < len(self._tested):
+            return None
+        return self._tested[at], self._tested_from + (at + 1) * TEST

@@ -49,11 +49,24 @@ class ButtonWiring(Struct, frozen=True):
     key: str | None = None
 
     @property
+    def header(self) -> int | None:
+        """The pin of the header that the button hangs on."""
+        return None if self.pin is None else HEADER_PIN[self.pin]
+
+    @property
     def place(self) -> str:
         """Where the button is connected, in words."""
         if self.pin is None:
             return f"{self.key} on {self.usb}"
         return f"GPIO {self.pin}, pin {HEADER_PIN[self.pin]}"
+
+
+class SharedPin(Struct, frozen=True):
+    """A pin in use that has a second job."""
+
+    name: str
+    pin: int
+    job: str
 
 
 class Wiring(Struct, frozen=True):
@@ -79,13 +92,21 @@ class Wiring(Struct, frozen=True):
         """Find a button by its number, which counts from one."""
         return self.buttons[number - 1]
 
-    def remarks(self) -> tuple[str, ...]:
-        """Name the pins that work only while their other job is switched off."""
+    def shared_pins(self) -> tuple[SharedPin, ...]:
+        """List the pins that work only while their other job is switched off."""
         return tuple(
-            f"{name} uses GPIO {pin}, which also serves {job}: leave that switched off."
+            SharedPin(name, pin, job)
             for name, pin in named_pins(self)
             for job, pins in SPECIAL_PINS.items()
             if pin in pins
+        )
+
+    def remarks(self) -> tuple[str, ...]:
+        """Say of each shared pin what to leave switched off."""
+        return tuple(
+            f"{shared.name} uses GPIO {shared.pin}, which also serves {shared.job}: "
+            "leave that switched off."
+            for shared in self.shared_pins()
         )
 
 

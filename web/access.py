@@ -92,6 +92,11 @@ def may_simulate(role: Role) -> bool:
     return role == "referee"
 
 
+def may_check_hardware(role: Role) -> bool:
+    """Whether this role may test the lamps, and keep presses from the table for a check."""
+    return role == "referee"
+
+
 def may_show_pairing(role: Role) -> bool:
     """Whether this role may have the referee's link shown on the board for a while."""
     return role == "referee"

@@ -27,10 +27,6 @@ def api(desk: Desk, screen: Screen) -> Blueprint:
     def state() -> Response:
         return answer(Reply(200, screen.show().body))
 
-    @doors.get("/api/hardware")
-    def hardware() -> Response:
-        return answer(Reply(200, dict(desk.running.hardware())))
-
     @doors.get("/api/schema")
     def schema() -> Response:
         return answer(Reply(200, envelope.schema()))
@@ -65,11 +61,11 @@ def api(desk: Desk, screen: Screen) -> Blueprint:
 
     @doors.post("/api/simulate")
     def simulate() -> Response:
-        return answer(not_json() or desk.simulate(_read(), request))
+        return answer(not_json() or desk.simulate(read(), request))
 
     @doors.post("/api/pair")
     def pair() -> Response:
-        return answer(not_json() or desk.pair(_read(), request))
+        return answer(not_json() or desk.pair(read(), request))
 
     @doors.post("/api/sign-out")
     def sign_out() -> Response:
@@ -118,7 +114,8 @@ def not_json() -> Reply | None:
     return error(415, "not_json_type", "Send JSON, with the content type application/json.")
 
 
-def _read() -> Any:
+def read() -> Any:
+    """Read the JSON that was sent; None when it is none."""
     try:
         return msgspec.json.decode(request.get_data(cache=False))
     except msgspec.DecodeError:

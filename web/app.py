@@ -24,6 +24,7 @@ from web.reference import reference
 from web.screen import Screen
 from web.sockets import Door, open_sockets
 from web.websocket import MESSAGE_SIZE
+from web.workshop import Workshop, workshop
 
 SENTENCES = {
     404: ("not_found", "There is nothing at this address."),
@@ -58,11 +59,13 @@ class Application:
         self.flask.register_blueprint(api(desk, screen))
         self.flask.register_blueprint(pages(desk, corner, invitations))
         self.flask.register_blueprint(reference(running.worker))
+        self.flask.register_blueprint(workshop(desk))
         _serve_pages(self.flask, desk)
         self.socketio.init_app(self.flask)
         self._eio = self.socketio.server.eio
         self.live = Live(self.socketio, screen, running)
-        Door(self.live, screen, desk).open(self.socketio)
+        self.workshop = Workshop(self.socketio, self.live, running.checkup)
+        Door(self.live, screen, desk, self.workshop).open(self.socketio)
         self._guarded = Guard(
             self.flask,
             names=names,
@@ -77,6 +80,7 @@ class Application:
 
     def hang_up(self) -> None:
         """Close every live connection, in the way after which pages reconnect by themselves."""
+        self.workshop.stop()
         self.live.stop()
         for connection in list(self._eio.sockets.values()):
             connection.close(wait=False)

@@ -68,7 +68,7 @@ class Desk:
             wish = envelope.decode(body)
             role, seat = self.who(request)
             if not may(role, wish.command, seat):
-                return _only_the_referee() if seat is None else _only_for_the_own_seat(seat)
+                return only_the_referee() if seat is None else _only_for_the_own_seat(seat)
             answer = self.running.worker.ask(wish.command, id=wish.id, version=wish.version)
         except Refusal as refusal:
             return Reply(envelope.status_of(refusal), Raw(envelope.error_body(refusal)))
@@ -87,7 +87,7 @@ class Desk:
                 example = '{"button": 1, "down": true}'
                 return error(400, "wrong_value", f"Send a button and its state: {example}.")
         if not may_simulate(self.role(request)):
-            return _only_the_referee()
+            return only_the_referee()
         try:
             push(button, down)
         except (KeyError, ValueError, IndexError):
@@ -150,7 +150,8 @@ def _only_for_the_own_seat(seat: int) -> Reply:
     )
 
 
-def _only_the_referee() -> Reply:
+def only_the_referee() -> Reply:
+    """Refuse who only watches or plays."""
     return error(
         403,
         "not_the_referee",

@@ -1,4 +1,4 @@
-"""The pages beside the tablet's: the board, a player's phone, the rules and the history."""
+"""The pages beside the tablet's: board, phones, rules, history and the check of the buttons."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from web.corner import Corner
 from web.desk import Desk, Reply, error
 from web.invitations import Invitations, picture
 
-PAGES = ("board", "rules", "history")
+PAGES = ("board", "rules", "history", "hardware")
 
 
 def pages(desk: Desk, corner: Corner, invitations: Invitations) -> Blueprint:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -16,9 +15,6 @@ from companion.service import Running
 from companion.view import view
 from web.corner import Corner
 
-BOARD = ("factory", "sentence", "remarks")
-BUTTON = ("number", "name", "spare", "fault")
-
 
 class Shown(Struct, frozen=True):
     """One message for the screens, encoded once for all of them."""
@@ -27,17 +23,6 @@ class Shown(Struct, frozen=True):
     body: Raw
     beside: bytes
     """All that can change without the table's version: the buttons' and the service's state."""
-
-
-def in_brief(hardware: Mapping[str, object]) -> dict[str, object]:
-    """What every screen needs to know of the buttons; the figures would change all the time."""
-    brief = {name: hardware[name] for name in BOARD if name in hardware}
-    buttons = hardware.get("buttons", ())
-    if isinstance(buttons, Iterable):
-        brief["buttons"] = [
-            {name: button[name] for name in BUTTON if name in button} for button in buttons
-        ]
-    return brief
 
 
 class Screen:
@@ -71,7 +56,9 @@ class Screen:
             return self._encoded
 
     def _hardware(self) -> dict[str, object]:
-        return {"simulated": self.running.push is not None, **in_brief(self.running.hardware())}
+        checkup = self.running.checkup
+        brief = {} if checkup is None else checkup.brief()
+        return {"simulated": self.running.push is not None, **brief}
 
     def _service(self) -> dict[str, Any]:
         status = self.running.worker.status()

@@ -14,8 +14,10 @@ from web.live import WAITING, Live
 from web.logs import traffic_log
 from web.screen import Screen
 from web.websocket import MESSAGE_SIZE, WebSocket, hang_up
+from web.workshop import Workshop
 
 PING_SECONDS = 5
+EVENTS = ("connect", "disconnect", "command", "simulate", "catch_up", "watch_hardware")
 
 
 def open_sockets() -> SocketIO:
@@ -40,8 +42,9 @@ def open_sockets() -> SocketIO:
 class Door:
     """Answers what the screens send; a handler takes whatever arguments a stranger gives it."""
 
-    def __init__(self, live: Live, screen: Screen, desk: Desk) -> None:
+    def __init__(self, live: Live, screen: Screen, desk: Desk, workshop: Workshop) -> None:
         self.live = live
+        self.workshop = workshop
         self.screen = screen
         self.desk = desk
 
@@ -49,7 +52,7 @@ class Door:
         """Begin to listen."""
         engine = socketio.server.eio
         engine._async = {**engine._async, "websocket": WebSocket}
-        for name in ("connect", "disconnect", "command", "simulate", "catch_up"):
+        for name in EVENTS:
             socketio.on_event(name, getattr(self, name))
         socketio.on_error_default(lambda error: self.desk.trouble(error).body)
 
@@ -60,6 +63,7 @@ class Door:
     def disconnect(self, *_reason: Any) -> None:
         """Forget a screen, and end the threads of one that vanished without a word."""
         self.live.farewell(_sid())
+        self.workshop.farewell(_sid())
         hang_up(request.environ)
 
     def command(self, *sent: Any) -> Any:
@@ -71,6 +75,10 @@ class Door:
         """Push a simulated button."""
         self._let_go_if_deaf()
         return self.desk.simulate(_only(sent), request).body
+
+    def watch_hardware(self, *_sent: Any) -> None:
+        """Show every button to this screen, as it changes."""
+        self.workshop.watch(_sid())
 
     def catch_up(self, *sent: Any) -> Any:
         """Send what a screen missed; it says which version of which run it shows.

@@ -7,14 +7,15 @@ import threading
 import time
 from collections.abc import Callable
 
-import msgspec
-
+from companion.checkup import racing
 from companion.cli.options import Plan
 from companion.journal_file import JournalError
 from companion.service import Running, open_worker
 from companion.view import view
 from companion.worker import Worker
+from hardware.advice import explained
 from hardware.board import Board
+from hardware.checkup import BoardCheckup, Pause
 from hardware.factories import NoPins
 from hardware.usb import NoEvdev
 
@@ -37,13 +38,17 @@ def open_whole_table(plan: Plan, ticks: Callable[[], int] = time.monotonic_ns) -
         raise CannotOpen(trouble.sentence, trouble.exit_code) from trouble
     worker = running.worker
     try:
-        board = Board(plan.wiring, worker.hand_over)
+        pause = Pause(worker.hand_over)
+        board = Board(plan.wiring, pause.hand_over)
     except (NoPins, NoEvdev) as missing:
         running.close()
-        raise CannotOpen(f"{missing} To play without buttons, add --simulate.", 2) from missing
+        said = f"{explained(missing)} To play without buttons, add --simulate."
+        raise CannotOpen(said, 2) from missing
     except BaseException:
         running.close()
         raise
+    # Hands that land in a race always count, whatever somebody forgot to end before.
+    worker.subscribe(lambda table, _events: pause.end() if racing(table) else None)
     lamps = LampPainter(worker, board)
     board.start()
     lamps.start()
@@ -56,7 +61,7 @@ def open_whole_table(plan: Plan, ticks: Callable[[], int] = time.monotonic_ns) -
     return Running(
         worker,
         plan.settings,
-        hardware=lambda: msgspec.to_builtins(board.status()),
+        checkup=BoardCheckup(board, pause),
         push=None if hands is None else push,
         closing=[lamps.close, board.stop, running.close],
     )
