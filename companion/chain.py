@@ -134,6 +134,29 @@ def check_to_head(
         raise JournalDamaged(f"the journal should end with event {head.version}")
 
 
+def read_receipt(connection: sqlite3.Connection, command: str) -> Receipt | None:
+    """Look up what a command's id has already done."""
+    query = "SELECT digest, first, last, seal FROM commands WHERE id = ?"
+    try:
+        found = connection.execute(query, (command,)).fetchone()
+    except sqlite3.Error as error:
+        raise translated(error) from error
+    if found is None:
+        return None
+    receipt = Receipt(*found[:3])
+    if receipt.seal(command) != found[3]:
+        raise JournalDamaged(f"the receipt of {command} is not what was written")
+    return receipt
+
+
+def check_receipts(connection: sqlite3.Connection, commands: Mapping[str, int]) -> None:
+    """Check that each of these commands has a receipt, which names the event that it made."""
+    for command, version in commands.items():
+        receipt = read_receipt(connection, command)
+        if receipt is None or not receipt.first <= version <= receipt.last:
+            raise JournalDamaged(f"the receipt of {command} is missing")
+
+
 def write_rows(
     connection: sqlite3.Connection, rows: Sequence[Row], receipts: Mapping[str, Receipt], head: Head
 ) -> None:

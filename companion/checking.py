@@ -12,9 +12,12 @@ from companion.chain import GENESIS, Receipt, check_to_head, read_head
 from companion.journal_file import JournalDamaged, reader, translated
 from companion.log_tail import unreadable_commits
 from companion.matches import Ledger, written_records
+from companion.notes import changed_notes
 from companion.opening import JOURNAL, SNAPSHOT, applied
 from companion.referee.table import Table
-from companion.snapshot import Snapshot, read_snapshot
+from companion.snapshot import Snapshot, SnapshotDamaged, read_snapshot
+from companion.wholeness import check_file
+from companion.witness import heard
 
 
 class NoJournal(Exception):
@@ -47,13 +50,22 @@ def verify(folder: Path) -> Verdict:
 
 
 def _checked(connection: sqlite3.Connection, folder: Path) -> Verdict:
-    check = _Check(connection, read_snapshot(folder / SNAPSHOT))
+    snapshot, damaged = None, []
+    try:
+        snapshot = read_snapshot(folder / SNAPSHOT)
+    except SnapshotDamaged as damage:
+        damaged.append(f"the snapshot is damaged: {damage}")
+    check = _Check(connection, snapshot)
+    check.problems += damaged
+    had = heard(folder / JOURNAL)
     try:
         # One transaction: a running table may go on writing, the check sees one moment of it.
         connection.execute("BEGIN")
-        check.replay()
+        check_file(connection)
+        check.replay(had)
         check.receipts()
         check.matches()
+        check.notes()
     except sqlite3.Error as error:
         raise translated(error) from error
     lost = unreadable_commits(folder / JOURNAL)
@@ -73,9 +85,11 @@ class _Check:
         self._ledger = Ledger()
         self._receipts: dict[str, tuple[int, int]] = {}
 
-    def replay(self) -> None:
+    def replay(self, had: int) -> None:
         """Follow the chain and play everything again."""
         head = read_head(self._connection)
+        if head.version < had:
+            self.problems.append(f"the journal had come to event {had} and ends before it")
         for row in check_to_head(self._connection, 0, GENESIS, head):
             if row.command is not None:
                 first, _ = self._receipts.get(row.command, (row.version, 0))
@@ -103,6 +117,12 @@ class _Check:
             if written.pop(record.number, None) != record:
                 self.problems.append(f"the line of match {record.number} differs from the journal")
         self.problems.extend(f"match {number} is not in the journal" for number in written)
+
+    def notes(self) -> None:
+        """Check the notes' own seals."""
+        self.problems.extend(
+            f"the note of {key} is not what was written" for key in changed_notes(self._connection)
+        )
 
     def verdict(self) -> Verdict:
         """Sum up."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import cache
 
 import msgspec
 
 from companion import __version__
 
 
+@cache
 def fingerprint(shape: type) -> str:
     """Name the shape of a value in this very program; what has another one is made anew."""
     schema = json.dumps(msgspec.json.schema(shape), sort_keys=True).encode()

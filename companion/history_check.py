@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.chain import GENESIS, check_rows
+from companion.chain import GENESIS, check_receipts, check_rows
 from companion.journal_file import JournalDamaged, JournalError, reader
 
 log = logging.getLogger(__name__)
@@ -22,10 +22,17 @@ IDLE_SHARE = 9
 class HistoryCheck:
     """Follows the chain from the very first event, gently, on a thread of its own."""
 
-    def __init__(self, path: Path, up_to: int, report: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        up_to: int,
+        report: Callable[[str], None],
+        idle_share: float = IDLE_SHARE,
+    ) -> None:
         self._path = path
         self._up_to = up_to
         self._report = report
+        self._idle_share = idle_share
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="history check", daemon=True)
 
@@ -63,11 +70,15 @@ class HistoryCheck:
             while version < self._up_to and not self._stop.is_set():
                 began = time.perf_counter()
                 before = version
+                commands: dict[str, int] = {}
                 for row in check_rows(connection, version, seal, version + CHUNK):
                     version, seal = row.version, row.hash
+                    if row.command is not None:
+                        commands[row.command] = version
                 if version == before:
                     raise JournalDamaged(f"event {version + 1} is missing")
+                check_receipts(connection, commands)
                 spent = time.perf_counter() - began
-                self._stop.wait(max(0.01, IDLE_SHARE * spent))
+                self._stop.wait(self._idle_share * max(0.001, spent))
         finally:
             connection.close()

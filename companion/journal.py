@@ -22,10 +22,13 @@ from companion.chain import (
     chained,
     check_to_head,
     read_head,
+    read_receipt,
     read_rows,
     write_rows,
 )
-from companion.journal_file import JournalDamaged, JournalError, connect, in_words, translated
+from companion.journal_file import JournalError, connect, in_words, translated
+from companion.notes import changed_notes, read_note, write_notes
+from companion.witness import Witness
 
 
 class Entry(Struct, frozen=True):
@@ -42,6 +45,7 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._witness = Witness(path)
         self._connection = connect(path)
         try:
             self.head = read_head(self._connection)
@@ -79,6 +83,7 @@ class Journal:
 
         self.transact(write)
         self.head = head
+        self._witness.note(version)
 
     def transact(self, write: Callable[[sqlite3.Connection], None]) -> None:
         """Let `write` happen as a whole and on disk, or not at all."""
@@ -116,26 +121,25 @@ class Journal:
 
     def receipt(self, command: str) -> Receipt | None:
         """Look up what this id has already done."""
-        found = self._ask("SELECT digest, first, last, seal FROM commands WHERE id = ?", command)
-        if found is None:
-            return None
-        receipt = Receipt(*found[:3])
-        if receipt.seal(command) != found[3]:
-            raise JournalDamaged(f"the receipt of {command} is not what was written")
-        return receipt
+        return read_receipt(self._connection, command)
 
     def note(self, key: str) -> str | None:
         """Look up a note, such as the clock's offset; notes are no part of what happened."""
-        found = self._ask("SELECT value FROM notes WHERE key = ?", key)
-        return None if found is None else str(found[0])
+        try:
+            return read_note(self._connection, key)
+        except sqlite3.Error as error:
+            raise translated(error) from error
+
+    def changed_notes(self) -> tuple[str, ...]:
+        """Name the notes that are not what was written."""
+        try:
+            return tuple(changed_notes(self._connection))
+        except sqlite3.Error as error:
+            raise translated(error) from error
 
     def keep_notes(self, notes: Mapping[str, str]) -> None:
         """Write notes down."""
-
-        def write(connection: sqlite3.Connection) -> None:
-            connection.executemany("INSERT OR REPLACE INTO notes VALUES (?, ?)", notes.items())
-
-        self.transact(write)
+        self.transact(lambda connection: write_notes(connection, notes))
 
     def fold_log(self) -> None:
         """Bring SQLite's log into the file and empty it, with all that is unreadable in it."""
@@ -147,6 +151,7 @@ class Journal:
     def close(self) -> None:
         """Close the file; its write-ahead log is folded in."""
         self._connection.close()
+        self._witness.close()
 
     def _ask(self, query: str, value: object) -> tuple[Any, ...] | None:
         try:

@@ -6,6 +6,7 @@ a replay of the journal writes them anew.
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -15,6 +16,7 @@ from msgspec import Struct
 
 from companion.fingerprint import fingerprint
 from companion.journal_file import JournalDamaged, reader, translated
+from companion.notes import write_notes
 from companion.referee.commands import Scoring
 from companion.referee.house import HouseRules
 from companion.referee.scoring import history
@@ -66,8 +68,9 @@ class MatchRecord(Struct, frozen=True):
     sheet: MatchSheet
 
 
-FORMAT = fingerprint(MatchSheet)
+FORMAT = "sealed " + fingerprint(MatchSheet)
 """The shape of the lines; those of another shape are written anew."""
+_SEALED = hashlib.sha256().digest_size
 
 
 class Ledger:
@@ -97,20 +100,19 @@ class Ledger:
             body = msgspec.json.encode(sheet(match))
             started = self._started.get(number)
             if started is None:
-                connection.execute(
-                    "UPDATE matches SET ended = ?, body = ? WHERE number = ?", (ended, body, number)
-                )
-            else:
-                connection.execute(
-                    "INSERT OR REPLACE INTO matches VALUES (?, ?, ?, ?)",
-                    (number, started, ended, body),
-                )
+                query = "SELECT started FROM matches WHERE number = ?"
+                (started,) = connection.execute(query, (number,)).fetchone() or ("",)
+            sealed = _seal(number, started, ended, body) + body
+            connection.execute(
+                "INSERT OR REPLACE INTO matches VALUES (?, ?, ?, ?)",
+                (number, started, ended, sealed),
+            )
 
     def rewrite(self, connection: sqlite3.Connection) -> None:
         """Write all lines anew, after a replay of the whole journal."""
         connection.execute("DELETE FROM matches")
         self.write(connection)
-        connection.execute("INSERT OR REPLACE INTO notes VALUES ('matches', ?)", (FORMAT,))
+        write_notes(connection, {"matches": FORMAT})
 
     def records(self) -> tuple[MatchRecord, ...]:
         """List the matches as they would be written, the latest first."""
@@ -174,14 +176,22 @@ def written_records(
     """Read the lines of matches."""
     query = f"SELECT number, started, ended, body FROM matches {which}"
     try:
-        return tuple(
-            MatchRecord(number, started, ended, msgspec.json.decode(body, type=MatchSheet))
-            for number, started, ended, body in connection.execute(query, values)
-        )
+        return tuple(_read_line(*line) for line in connection.execute(query, values))
     except sqlite3.Error as error:
         raise translated(error) from error
     except msgspec.MsgspecError as error:
         raise JournalDamaged(f"the line of a match cannot be read: {error}") from error
+
+
+def _read_line(number: int, started: str, ended: str | None, sealed: bytes) -> MatchRecord:
+    seal, body = sealed[:_SEALED], sealed[_SEALED:]
+    if seal != _seal(number, started, ended, body):
+        raise JournalDamaged(f"the line of match {number} is not what was written")
+    return MatchRecord(number, started, ended, msgspec.json.decode(body, type=MatchSheet))
+
+
+def _seal(number: int, started: str, ended: str | None, body: bytes) -> bytes:
+    return hashlib.sha256(f"{number}\n{started}\n{ended or ''}\n".encode() + body).digest()
 
 
 def _sheet_differs(old: Match, new: Match) -> bool:

@@ -22,13 +22,15 @@ from companion.journal_file import (
 )
 from companion.log_tail import unreadable_commits
 from companion.matches import FORMAT as MATCHES_FORMAT
-from companion.matches import Ledger
+from companion.matches import Ledger, read_matches
 from companion.recent import KEPT
 from companion.referee.apply import apply
 from companion.referee.events import Event
 from companion.referee.table import Table
 from companion.salvage import Salvage
-from companion.snapshot import Snapshots
+from companion.snapshot import Snapshot, SnapshotDamaged, Snapshots
+from companion.wholeness import check_file
+from companion.witness import heard
 
 log = logging.getLogger(__name__)
 
@@ -70,31 +72,55 @@ def open_journal(folder: Path) -> Opened:
         damage = _replace(path, str(found))
         journal = Journal(path)
         restored = restore(journal, snapshots)
-    return Opened(journal, snapshots, restored.table, tuple(restored.recent), damage)
+    told = [damage, *restored.damage]
+    sentence = " ".join(filter(None, told)) or None
+    return Opened(journal, snapshots, restored.table, tuple(restored.recent), sentence)
 
 
 class Restored:
     """A table brought back event by event, and the latest of the events."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, ledger: Ledger | None = None) -> None:
         self.table = table
         self.recent: deque[Event] = deque(maxlen=KEPT)
+        self.ledger = ledger
+        """The lines of all matches, where all events were replayed."""
+        self.damage: list[str] = []
+        """What was found damaged beside the events."""
 
     def follow(self, row: Row) -> None:
         """Go on by one event."""
-        event = row.event()
-        self.table = applied(self.table, row.version, event)
+        before, event = self.table, row.event()
+        self.table = applied(before, row.version, event)
         self.recent.append(event)
+        if self.ledger is not None:
+            self.ledger.follow(before, self.table, row.wall)
 
 
 def restore(journal: Journal, snapshots: Snapshots) -> Restored:
     """Bring back the table: the latest snapshot, then every event since, each seal checked."""
-    snapshot = snapshots.load(journal)
-    if snapshot is None or journal.note("matches") != MATCHES_FORMAT:
-        return _replay_all(journal)
-    restored = Restored(snapshot.table)
-    for row in journal.tail(snapshot.version, bytes.fromhex(snapshot.seal)):
-        restored.follow(row)
+    damage: list[str] = []
+    snapshot = None
+    try:
+        snapshot = snapshots.load(journal)
+    except SnapshotDamaged as found:
+        damage.append(_put_aside(snapshots.path, str(found)))
+    for key in journal.changed_notes():
+        why = f"A note in the journal, of {key}, was found damaged"
+        damage.append(_copied_first(journal.path, why, "it is made anew"))
+    lines_fit = journal.note("matches") == MATCHES_FORMAT
+    restored = _replay(journal, snapshot if lines_fit else None)
+    changed = _changed_line(journal.path, restored.table.game.matches) if lines_fit else None
+    if changed is not None:
+        why = f"The list of matches was found damaged: {changed}"
+        damage.append(_copied_first(journal.path, why, "the list is written anew from the events"))
+        restored = _replay(journal, None)
+    if restored.ledger is not None:
+        try:
+            journal.transact(restored.ledger.rewrite)
+        except JournalError as trouble:
+            log.warning("The list of matches could not be written anew: %s.", trouble)
+    restored.damage = damage
     return restored
 
 
@@ -108,18 +134,25 @@ def applied(table: Table, version: int, event: Event) -> Table:
         ) from mistake
 
 
-def _replay_all(journal: Journal) -> Restored:
-    """Replay the whole journal, and write the lines of the matches anew on the way."""
-    restored, ledger = Restored(Table()), Ledger()
-    for row in journal.tail(0, GENESIS):
-        before = restored.table
+def _replay(journal: Journal, snapshot: Snapshot | None) -> Restored:
+    if snapshot is None:
+        restored, version, seal = Restored(Table(), Ledger()), 0, GENESIS
+    else:
+        restored = Restored(snapshot.table)
+        version, seal = snapshot.version, bytes.fromhex(snapshot.seal)
+    for row in journal.tail(version, seal):
         restored.follow(row)
-        ledger.follow(before, restored.table, row.wall)
-    try:
-        journal.transact(ledger.rewrite)
-    except JournalError as trouble:
-        log.warning("The list of matches could not be written anew: %s.", trouble)
     return restored
+
+
+def _changed_line(path: Path, matches: int) -> str | None:
+    """Tell what is wrong with the lines of so many matches."""
+    try:
+        written = {record.number for record in read_matches(path)}
+    except JournalDamaged as damage:
+        return str(damage)
+    missing = set(range(1, matches + 1)) - written
+    return f"the line of match {min(missing)} is missing" if missing else None
 
 
 def _look_over(path: Path) -> str | None:
@@ -134,19 +167,22 @@ def _look_over(path: Path) -> str | None:
         raise JournalDamaged("the file is empty")
     connection = reader(path)
     try:
-        read_head(connection)
+        end, had = read_head(connection).version, heard(path)
+        check_file(connection)
         lost = unreadable_commits(path)
     finally:
         connection.close()
-    if not lost:
+    if lost:
+        why = f"the last {lost} entries cannot be read"
+    elif had > end:
+        why = f"it had come to event {had} and ends with event {end}"
+    else:
         return None
     aside = keep_aside(path, label(), copy=True)
-    sentence = (
-        f"The end of the journal was found damaged: the last {lost} entries cannot be read. "
+    return _told(
+        f"The end of the journal was found damaged: {why}. "
         f"A copy is kept as {aside.name}; the table goes on from before them."
     )
-    log.error("%s", sentence)
-    return sentence
 
 
 def _replace(path: Path, why: str) -> str:
@@ -158,6 +194,28 @@ def _replace(path: Path, why: str) -> str:
     rest = "the table begins anew"
     if salvage.events:
         rest = f"the {salvage.events} events before the damage are whole, and the table goes on"
-    sentence = f"The journal was found damaged: {why}. It is kept as {aside.name}; {rest}."
+    return _told(f"The journal was found damaged: {why}. It is kept as {aside.name}; {rest}.")
+
+
+def _copied_first(path: Path, why: str, repair: str) -> str:
+    """Keep the journal as it is before something in it is written anew."""
+    aside = keep_aside(path, label(), copy=True)
+    return _told(f"{why}. A copy is kept as {aside.name}; {repair}, and nothing is lost.")
+
+
+def _put_aside(snapshot: Path, why: str) -> str:
+    """Keep a damaged snapshot; the events tell all that it told."""
+    kept = "It could not be kept aside"
+    try:
+        kept = f"It is kept as {keep_aside(snapshot, label()).name}"
+    except JournalError as trouble:
+        log.warning("%s: %s.", kept, trouble)
+    return _told(
+        f"The snapshot beside the journal was found damaged: {why}. {kept}; "
+        "the journal was replayed instead, and nothing is lost."
+    )
+
+
+def _told(sentence: str) -> str:
     log.error("%s", sentence)
     return sentence

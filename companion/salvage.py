@@ -24,6 +24,8 @@ class Salvage:
         except (JournalError, OSError):
             return
         try:
+            # One spoiled line of the file's own table of contents must not hide all the others.
+            old.execute("PRAGMA writable_schema = ON")
             for command in _whole_commands(check_rows(old, 0, GENESIS), _end(old)):
                 last = command[-1]
                 head = Head(last.version, last.hash, last.at)

@@ -1,7 +1,8 @@
 """Snapshots: the table as it was when a match began, so that a start need not replay the years.
 
 Nothing depends on them. One that does not fit the journal is ignored, and without one the whole
-journal is replayed to the same table.
+journal is replayed to the same table. One that is damaged is kept aside and told about all the
+same, for it is the same card that keeps the journal.
 """
 
 from __future__ import annotations
@@ -20,6 +21,10 @@ from companion.journal_file import JournalError, sync
 from companion.referee.table import Table
 
 log = logging.getLogger(__name__)
+
+
+class SnapshotDamaged(Exception):
+    """The file does not say what was once written into it."""
 
 
 class Snapshot(Struct, frozen=True):
@@ -57,7 +62,10 @@ class Snapshots:
             log.warning("No snapshot was kept: %s.", trouble)
 
     def load(self, journal: Journal) -> Snapshot | None:
-        """Give the snapshot, if it is whole and follows from this very journal."""
+        """Give the snapshot, if it is whole and follows from this very journal.
+
+        Raises SnapshotDamaged if it is not whole.
+        """
         snapshot = read_snapshot(self.path)
         if snapshot is None or snapshot.format != self._format:
             return None
@@ -66,17 +74,15 @@ class Snapshots:
 
 
 def read_snapshot(path: Path) -> Snapshot | None:
-    """Read a snapshot; None if there is none, or none that this program can read."""
+    """Read a snapshot; None if there is none, or one of another version of the program."""
     try:
         checksum, _, body = path.read_bytes().partition(b"\n")
     except FileNotFoundError:
         return None
     except OSError as trouble:
-        log.warning("The snapshot cannot be read: %s.", trouble)
-        return None
+        raise SnapshotDamaged(f"it cannot be read ({trouble.strerror})") from trouble
     if hashlib.sha256(body).hexdigest().encode() != checksum:
-        log.warning("The snapshot is damaged; the journal is replayed instead.")
-        return None
+        raise SnapshotDamaged("it is not what was written")
     try:
         return msgspec.json.decode(body, type=Snapshot)
     except msgspec.MsgspecError:

@@ -113,14 +113,16 @@ def test_a_snapshot_makes_the_start_skip_the_past(night: Night) -> None:
         pytest.param(lambda file: (file.unlink(), file.mkdir()), id="a folder in its place"),
     ],
 )
-def test_a_snapshot_that_is_not_whole_is_ignored(night: Night, spoil) -> None:
+def test_a_snapshot_that_is_not_whole_is_told_and_loses_nothing(night: Night, spoil) -> None:
     play_a_while(night)
     before = as_left(night.table)
     night.close()
     spoil(night.snapshot)
+    assert any("snapshot" in problem for problem in verify(night.folder).problems)
     night.open()
     assert as_left(night.table) == before
-    assert night.worker.status().damage is None
+    assert "nothing is lost" in (night.worker.status().damage or "")
+    assert list(night.folder.glob("snapshot-damaged-*.json"))
 
 
 def test_a_snapshot_of_another_table_is_ignored(night: Night, tmp_path: Path) -> None:

@@ -1,0 +1,44 @@
+"""Notes in the journal's file: small things to remember, such as the clock's offset.
+
+They are no part of what happened, so no chain holds them; each has a seal of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections.abc import Iterator, Mapping
+
+_SEAL = ".seal"
+
+
+def write_notes(connection: sqlite3.Connection, notes: Mapping[str, str]) -> None:
+    """Write notes down, within a transaction."""
+    for key, value in notes.items():
+        connection.executemany(
+            "INSERT OR REPLACE INTO notes VALUES (?, ?)",
+            [(key, value), (key + _SEAL, _seal(key, value))],
+        )
+
+
+def read_note(connection: sqlite3.Connection, key: str) -> str | None:
+    """Look up a note; one that is not what was written is as good as none."""
+    written = _read(connection)
+    value = written.get(key)
+    return value if value is not None and written.get(key + _SEAL) == _seal(key, value) else None
+
+
+def changed_notes(connection: sqlite3.Connection) -> Iterator[str]:
+    """Name the notes that are not what was written."""
+    written = _read(connection)
+    for key in sorted({name.removesuffix(_SEAL) for name in written}):
+        if written.get(key + _SEAL) != _seal(key, written.get(key, "")):
+            yield key
+
+
+def _read(connection: sqlite3.Connection) -> dict[str, str]:
+    return {str(key): str(value) for key, value in connection.execute("SELECT * FROM notes")}
+
+
+def _seal(key: str, value: str) -> str:
+    return hashlib.sha256(f"{key}\n{value}".encode()).hexdigest()
