@@ -83,10 +83,15 @@ def open_worker(
     except BaseException:
         lock.close()
         raise
-    check = HistoryCheck(opened.journal.path, past, worker.report_damage)
+    check = HistoryCheck(opened.journal.path, past, _after(opened.damage, worker.report_damage))
     check.start()
     backup = _back_up_daily(settings.data.folder, worker)
     return Running(worker, settings, closing=[backup.close, check.close, worker.close, lock.close])
+
+
+def _after(found: str | None, report: Callable[[str], None]) -> Callable[[str], None]:
+    """Report further damage so that what was found at the start is still told."""
+    return lambda more: report(more if found is None else f"{found} {more}")
 
 
 def _back_up_daily(folder: Path, worker: Worker) -> DailyBackup:
