@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -15,6 +16,8 @@ from companion.worker import Worker
 from web.api import sent
 from web.desk import Reply, error
 
+MOST_NAMES = 40
+STAND_IN = re.compile(r"Player \d+")  # somebody who only pressed a button
 EXAMPLE = "/api/may-play?edition=express&top=red-5&card=blue-5"
 
 
@@ -26,6 +29,10 @@ def reference(worker: Worker) -> Blueprint:
     def editions() -> Response:
         known = worker.table.editions
         return sent(Reply(200, {"editions": [_described(edition) for edition in known]}))
+
+    @doors.get("/api/names")
+    def names() -> Response:
+        return sent(Reply(200, {"names": _names(worker)}))
 
     @doors.get("/api/may-play")
     def may_this_be_played() -> Response:
@@ -45,6 +52,12 @@ def reference(worker: Worker) -> Blueprint:
 def _number(name: str, default: int) -> int | None:
     said = request.args.get(name, str(default))
     return int(said) if said.isascii() and said.isdigit() and len(said) < 12 else None
+
+
+def _names(worker: Worker) -> list[str]:
+    """Who has played at this table before, the latest first, each once."""
+    players = [player.name for record in worker.matches() for player in record.sheet.players]
+    return [name for name in dict.fromkeys(players) if not STAND_IN.fullmatch(name)][:MOST_NAMES]
 
 
 def _described(edition: Edition) -> dict[str, Any]:

@@ -17,13 +17,21 @@ from tests.page.fingers import FLAGS
 from tests.web.served import Served
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
+OPEN = "async ([name, about]) => (await import('/static/js/store.js')).open(name, about)"
+CLOSE = "async () => (await import('/static/js/store.js')).close()"
+TOGETHER = """async (buttons) => {
+    const { simulate } = await import("/static/js/connection.js");
+    for (const down of [true, false]) for (const button of buttons) simulate(button, down);
+}"""
 DEVICES = {"tablet": (1280, 800), "upright": (800, 1280), "phone": (390, 844), "tv": (1920, 1080)}
 
 
 class Photographer:
     """Walks one evening and takes a picture wherever something is worth seeing."""
 
-    def __init__(self, browser: Browser, served: Served, folder: Path, only: str) -> None:
+    def __init__(
+        self, browser: Browser, served: Served, folder: Path, only: str, language: str
+    ) -> None:
         self.served = served
         self.folder = folder
         self.pages: dict[str, Page] = {}
@@ -34,24 +42,35 @@ class Photographer:
                 context = browser.new_context(
                     viewport={"width": width, "height": height},
                     color_scheme="dark" if theme == "dark" else "light",
+                    locale=language,
+                    reduced_motion="reduce",
                 )
                 self.pages[f"{device}-{theme}"] = context.new_page()
         self.open("/")
 
+    def on(self, devices: str) -> list[tuple[str, Page]]:
+        """The pages of these devices; several are parted by a comma."""
+        wanted = tuple(devices.split(","))
+        return [(name, page) for name, page in self.pages.items() if name.startswith(wanted)]
+
     def open(self, path: str, devices: str = "") -> None:
         """Go to another page of the table, as the referee."""
-        for name, page in self.pages.items():
-            if not name.startswith(devices):
-                continue
-            address = self.served.link if path == "/" else self.served.address + path
-            page.goto(address)
+        for _, page in self.on(devices):
+            page.goto(self.served.link if path == "/" else self.served.address + path)
 
     def picture(self, screen: str, devices: str = "", wait: float = 0.7) -> None:
         """Keep what every device shows now."""
         time.sleep(wait)
-        for name, page in self.pages.items():
-            if name.startswith(devices):
-                page.screenshot(path=self.folder / f"{screen}-{name}.png")
+        for name, page in self.on(devices):
+            page.screenshot(path=self.folder / f"{screen}-{name}.png")
+
+    def dialog(self, screen: str, name: str, devices: str = "tablet,phone", **about: Any) -> None:
+        """Keep what a dialog looks like, and close it again."""
+        for _, page in self.on(devices):
+            page.evaluate(OPEN, [name, about])
+        self.picture(screen, devices, 0.3)
+        for _, page in self.on(devices):
+            page.evaluate(CLOSE)
 
     def do(self, kind: str, **fields: Any) -> None:
         answer = self.served.do(kind, **fields)
@@ -83,61 +102,111 @@ class Photographer:
 
 def evening(take: Photographer) -> None:
     """One evening, from sitting down to the winner."""
+    take.open("/board", "tv")
+    take.picture("1-nobody-yet", "tablet,tv")
     for number, name in enumerate(NAMES, 1):
         take.tap(number, 0.1)
-        take.do("rename", seat=number, name=name)
+        if number > 1:
+            take.do("rename", seat=number, name=name)
     take.picture("1-seating")
+    take.do("rename", seat=1, name=NAMES[0])
+    take.dialog("1-house-rules", "house")
+    take.dialog("1-menu", "menu")
+    take.dialog("1-settings", "settings")
     take.do("start_match")
-    take.picture("1-draw-for-the-deal", "tablet")
+    take.picture("1-draw-for-the-deal", "tablet,phone")
     take.do("choose_dealer", seat=4)
     take.do("deal")
     take.picture("2-free-play")
+    racing(take)
+    take.tap(2, 1.2)
+    take.do("catch", seat=2)
+    take.picture("4-called-in-time", "tablet,tv")
+    take.do("catch", seat=3, by=1)
+    take.picture("4-caught", "tablet,tv")
+    take.dialog("2-seat", "seat", seat=3)
+    take.dialog("2-who-laid-it", "race", "tablet")
+    take.dialog("2-who-is-out", "out", "tablet", seat=1)
+    counting(take)
+    take.do("switch_way", way="refereed")
+    refereed(take)
+    take.do("go_out", seat=1)
+    for seat in (2, 3, 4):
+        take.do("enter_points", seat=seat, points=150)
+    take.do("score_round")
+    take.picture("6-won")
+    take.dialog("6-score-sheet", "sheet")
+    take.dialog("6-edit-a-round", "edit", "tablet", round=1)
+    take.do("close_match")
+    for seat in (2, 3):
+        take.do("stand", seat=seat)
+    take.tap(5)
+    take.picture("1-known-names", "tablet,phone")
+    for number, path in ((8, "/rules"), (8, "/history"), (9, "/hardware")):
+        take.open(path)
+        take.picture(f"{number}-{path[1:]}")
+
+
+def racing(take: Photographer) -> None:
+    """A race, its photo finish, and one that is too close to tell."""
     take.press(1, down=True)
     time.sleep(0.3)
-    take.tap(3, 0.1)
+    take.tap(3, 0.05)
     time.sleep(0.6)
     take.picture("3-race", wait=0.1)
     take.press(1, down=False)
-    take.tap(2, 0.05)
-    take.tap(4)
+    take.do("cancel_race")
+    take.press(1, down=True)
+    time.sleep(0.25)
+    for racer in (3, 2, 4):
+        take.tap(racer)
+    time.sleep(0.7)
+    take.press(1, down=False)
     take.picture("3-photo-finish")
-    take.open("/board", "tv")
-    take.picture("7-board-race", "tv")
-    take.tap(2, 1.2)
-    take.do("catch", seat=2)
-    time.sleep(0.5)
-    take.picture("4-called-in-time", "tablet")
+    take.do("rerun_race")
+    take.tap(3)
+    next(iter(take.pages.values())).evaluate(TOGETHER, [2, 4])
+    take.picture("3-too-close")
+    take.do("slap_off")
+    take.picture("3-slap-off", "tablet,tv", 0.2)
+    take.do("cancel_race")
+
+
+def counting(take: Photographer) -> None:
+    """The end of a round, and a few rounds more."""
     take.do("go_out", seat=1)
     take.do("enter_hand", seat=2, cards={"red-5": 1, "wild": 1})
     take.picture("5-hands")
+    take.open("/seat/3", "phone")
+    take.picture("5-own-hand", "phone")
+    take.open("/", "phone")
     take.do("enter_hand", seat=3, cards={"blue-skip": 1})
     take.do("enter_points", seat=4, points=42)
-    take.picture("5-result", "tablet")
+    take.picture("5-result", "tablet,phone")
     take.do("score_round")
     for out, rest in ((2, (33, 60, 21)), (1, (80, 12, 51)), (3, (25, 97, 40))):
         take.do("deal")
         others = [name for seat, name in enumerate(NAMES, 1) if seat != out]
         take.score(out, **dict(zip((n.lower() for n in others), rest, strict=True)))
     take.picture("6-between")
-    take.picture("7-board-track", "tv")
-    take.do("switch_way", way="refereed")
+
+
+def refereed(take: Photographer) -> None:
+    """A round with one tap a turn."""
     take.do("deal")
+    take.picture("2-first-card", "tablet,phone")
     take.do("turn_up", card="red-5")
     take.picture("2-refereed")
+    take.open("/seat/1", "phone")
+    take.picture("7-own-button", "phone")
+    take.open("/", "phone")
     turn = take.served.table["round"]["turn"]
     take.do("correct", hands={str(turn): 2})
     take.do("play", card="red-7")
     take.picture("4-on-one-card")
     take.do("play", card="wild-draw", colour="green")
-    take.picture("2-challenge", "tablet")
-    take.do("go_out", seat=1)
-    for seat in (2, 3, 4):
-        take.do("enter_points", seat=seat, points=150)
-    take.do("score_round")
-    take.picture("6-won")
-    for number, path in ((8, "/rules"), (8, "/history"), (9, "/hardware")):
-        take.open(path)
-        take.picture(f"{number}-{path[1:]}")
+    take.picture("2-challenge")
+    take.dialog("2-set-right", "correct", "tablet")
 
 
 @contextmanager
@@ -145,7 +214,10 @@ def standing() -> Iterator[Served]:
     """A table in a folder of its own."""
     folder = Path(tempfile.mkdtemp(prefix="companion-screens-"))
     # Pictures of a race take their time.
-    served = Served(folder, "[timing]\nrace_limit_ms = 120000\n")
+    served = Served(
+        folder,
+        "[timing]\nrace_limit_ms = 120000\nslap_off_least_ms = 9000\nslap_off_most_ms = 9500\n",
+    )
     try:
         yield served
     finally:
@@ -153,7 +225,7 @@ def standing() -> Iterator[Served]:
         shutil.rmtree(folder)
 
 
-def main(folder: Path, only: str = "") -> None:
+def main(folder: Path, only: str = "", language: str = "en") -> None:
     """Take all pictures into this folder, or those of devices whose name begins like this."""
     folder.mkdir(parents=True, exist_ok=True)
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -162,7 +234,7 @@ def main(folder: Path, only: str = "") -> None:
     with standing() as served, sync_playwright() as playwright:
         served.pair()
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        evening(Photographer(browser, served, folder, only))
+        evening(Photographer(browser, served, folder, only, language))
         browser.close()
     print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
 

@@ -5,7 +5,7 @@ import { Attention } from "./attention.js";
 import { act, insist, pair, signOut } from "./connection.js";
 import { Correct } from "./correct.js";
 import { BetweenRounds, DrawForDeal, FirstCard, NameColour } from "./dealing.js";
-import { OtherPages, PhoneCode } from "./doors.js";
+import { Checking, OtherPages, PhoneCode } from "./doors.js";
 import { Felt } from "./felt.js";
 import { FreePlay, SeatMenu, WhoIsCaught, WhoIsOut, WhoLaid } from "./free.js";
 import { Hands } from "./hands.js";
@@ -15,20 +15,22 @@ import { OtherLayer, PhotoFinish, Race, isFresh, isOpen } from "./race.js";
 import { RefereedPlay } from "./refereed.js";
 import { AllRulings, Overrule, Rulings } from "./rulings.js";
 import { Seating } from "./seating.js";
+import { Settings } from "./settings.js";
 import { HouseRules } from "./setup.js";
 import { EditRound, ScoreSheet } from "./sheet.js";
 import { SimulatedButtons } from "./simulated.js";
 import { change, open, useStore } from "./store.js";
-import { explained, said, t } from "./texts.js";
+import { explained, named, said, t } from "./texts.js";
 import { Won } from "./won.js";
 
 export function App() {
   const { shown, link, role, notice, question, dialog } = useStore();
   if (!shown) return html`<p class="loading">${t(`link.${link === "live" ? "connecting" : link}`)}</p>`;
-  const { table, hardware, service } = shown;
+  const { hardware, service } = shown;
+  const table = named(shown.table);
   return html`<div class="page ${link}" data-phase=${table.phase} data-version=${table.version} data-link=${link}>
     <${Bar} table=${table} />
-    <${Banners} link=${link} role=${role} service=${service} notice=${notice} />
+    <${Banners} link=${link} role=${role} service=${service} notice=${notice} hardware=${hardware} />
     <main class="stage">
       <h1 class="next" aria-live="polite">${nextStep(table)}</h1>
       <div class="left"><${Felt} table=${table} />${table.match && html`<${Rulings} table=${table} />`}</div>
@@ -58,7 +60,7 @@ function Screen({ table }) {
 function Bar({ table }) {
   const match = table.match;
   const edition = editionOf(table);
-  return html`<header class="bar-top">
+  return html`<header class="bar-top ${match ? "has-match" : ""}">
     <span class="brand"><img src="/static/icon.svg" alt="" width="32" height="32" /> <span>${t("common.title")}</span></span>
     <span class="match-line">${match && t("bar.match", { edition: edition.name, scoring: t(`scoring.${match.scoring}.title`), target: match.target, number: roundNumber(table) })}</span>
     <span class="bar-actions">
@@ -82,11 +84,12 @@ function Step({ kind, sign, label }) {
   <//>`;
 }
 
-function Banners({ link, role, service, notice }) {
+function Banners({ link, role, service, notice, hardware }) {
   return html`<div class="banners">
     ${link !== "live" && html`<p class="banner stale" role="alert">${t("link.stale")}</p>`}
     ${service.storage !== "ok" && html`<p class="banner trouble" role="alert">${t("service.storage")} <small lang="en">${service.storage}</small></p>`}
     ${service.damage && html`<p class="banner trouble">${t("service.damage")} <small lang="en">${service.damage}</small></p>`}
+    ${hardware.checking && html`<${Checking} />`}
     ${role === "watcher" && link === "live" && html`<p class="banner watching">${t("pair.watching")} <button type="button" class="link" onClick=${() => open("pair")}>${t("pair.enter")}</button></p>`}
     ${notice && html`<div class="banner notice" role="alert"><span>${notice.rule && html`<span class="rule">${notice.rule}</span>`} ${explained(notice)}</span>
       <button type="button" class="button quiet round" aria-label=${t("common.close")} onClick=${() => change({ notice: null })}>✕</button></div>`}
@@ -107,6 +110,7 @@ function Question({ question }) {
 const DIALOGS = {
   seat: SeatMenu, race: WhoLaid, catch: WhoIsCaught, out: WhoIsOut, layer: OtherLayer, photo: PhotoFinish,
   overrule: Overrule, rulings: AllRulings, sheet: ScoreSheet, edit: EditRound, correct: Correct, menu: Menu, pair: Pair, house: House, phone: PhoneCode,
+  settings: Settings,
 };
 
 function Dialogs({ table, dialog }) {
@@ -125,7 +129,10 @@ function Menu({ table }) {
   };
   return html`<${Dialog} title=${t("bar.menu")}>
     <div class="menu">
-      <${Button} class="wide" onTap=${() => open("house")}>${t("setup.house")}<//>
+      <div class="menu-pair">
+        <${Button} onTap=${() => open("house")}>${t("setup.house")}<//>
+        <${Button} onTap=${() => open("settings")}>${t("settings.title")}<//>
+      </div>
       ${table.match && html`<${Button} class="wide" disabled=${!acting()} onTap=${end}>${t("menu.close_match")}<//>`}
       ${role === "referee"
         ? html`<${Button} class="wide" tone="quiet" onTap=${() => signOut().then(() => change({ dialog: null }))}>${t("pair.sign_out")}<//>`

@@ -1,6 +1,7 @@
 // What the table must settle now: a challenge, a catch, and cards that are owed.
 
 import { html } from "../vendor/htm-preact.js";
+import { Calling } from "./calling.js";
 import { act } from "./connection.js";
 import { Button, Mark, acting, nameOf } from "./pieces.js";
 import { t } from "./texts.js";
@@ -26,7 +27,6 @@ function Challenge({ table }) {
   </section>`;
 }
 
-// Call and catch on one small time axis.
 function Uno({ table }) {
   const uno = table.uno;
   if (!uno) return null;
@@ -37,6 +37,7 @@ function Uno({ table }) {
   return html`<section class="strip uno-strip" aria-label=${t("uno.title")}>
     <p><${Mark} seat=${uno.seat} /> <strong>${t(refereed ? "uno.on_one" : "uno.checked", { name })}</strong>
       <span>${uno.call ? t("uno.called") : t("uno.not_called")}${uno.catch ? ` · ${t("uno.caught_by", { by })}` : ""}${early ? ` · ${t("uno.earlier", { seconds: early })}` : ""}</span></p>
+    ${uno.call && html`<${Calling} call=${uno.call} caught=${uno.catch} />`}
     ${refereed && html`<div class="row">
       <${Button} disabled=${!acting() || Boolean(uno.call)} onTap=${() => act("call", { seat: uno.seat })}>${t("uno.call")}<//>
       <${Button} disabled=${!acting() || Boolean(uno.catch)} onTap=${() => act("catch", { seat: uno.seat })}>${t("uno.catch")}<//>

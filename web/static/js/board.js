@@ -1,22 +1,26 @@
 // The board: the table on a large screen across the room, which nobody touches.
 
 import { html, render } from "../vendor/htm-preact.js";
+import { startAwake } from "./awake.js";
 import { BoardRace, Counting, Seated, Seats, Winner } from "./board_scenes.js";
 import { start } from "./connection.js";
+import { startHearing } from "./hearing.js";
 import { Join, RefereeCode } from "./invite.js";
 import { startLanguage } from "./language.js";
 import { Mark, editionOf, nameOf, nextStep } from "./pieces.js";
 import { isFresh, isOpen } from "./race.js";
-import { useStore } from "./store.js";
-import { said, t } from "./texts.js";
+import { Settings } from "./settings.js";
+import { open, state, useStore } from "./store.js";
+import { named, said, t } from "./texts.js";
 import { Chart, Track } from "./track.js";
 
 const LONG = 64; // letters, after which the headline needs more than two lines
 
 function Board() {
-  const { shown, link } = useStore();
+  const { shown, link, dialog } = useStore();
   if (!shown) return html`<p class="loading">${t("link.connecting")}</p>`;
-  const { table, service } = shown;
+  const { service } = shown;
+  const table = named(shown.table);
   const scene = sceneOf(table);
   const players = table.match?.players.length ?? table.seats.length;
   const next = nextStep(table);
@@ -31,6 +35,7 @@ function Board() {
     ${link !== "live" && html`<p class="board-stale" role="alert">${t("board.stale")}</p>`}
     <main class="board-scene scene-${scene}"><${Scene} name=${scene} table=${table} boot=${service.boot} /></main>
     ${service.pairing && html`<${RefereeCode} boot=${service.boot} />`}
+    ${dialog && html`<${Settings} />`}
   </div>`;
 }
 
@@ -82,5 +87,12 @@ function Latest({ table }) {
 }
 
 await startLanguage();
+startHearing("board");
+startAwake();
 render(html`<${Board} />`, document.getElementById("page"));
 start();
+
+// Nothing on the board is for touching; whoever touches it all the same finds its sound and language.
+const settings = (event) => state().dialog === null && !event.target.closest?.("dialog") && open("settings");
+document.addEventListener("click", settings);
+document.addEventListener("keydown", (event) => ["Enter", " "].includes(event.key) && settings(event));

@@ -2,10 +2,10 @@
 
 import { html } from "../vendor/htm-preact.js";
 import { CardFace, Sign, cardNamed } from "./cards.js";
+import { useFlash } from "./flashes.js";
 import { Join, SeatCode } from "./invite.js";
 import { Mark, editionOf, nameOf } from "./pieces.js";
 import { Lanes, SlapOff } from "./race.js";
-import { useStore } from "./store.js";
 import { listed, said, t } from "./texts.js";
 
 // Before the match everybody finds a chair, and whoever wants the own phone as a button.
@@ -23,19 +23,17 @@ export function Seated({ table, boot }) {
             <span class="chair-button">${seat.button === null ? t("felt.no_button") : t("felt.button", { number: seat.button })}</span></p>
         </li>`)}
       </ul>
-      ${table.seats.length > 0 && html`<p class="board-hint">${t("invite.seat_help")}</p>`}
+      <p class="board-hint">${table.seats.length > 0 && t("invite.seat_help")} <small>${t("board.settings_hint")}</small></p>
     </section>`;
 }
 
 // The table from above, as on the tablet, with nothing to touch.
 export function Seats({ table }) {
-  const { flashes } = useStore();
   return html`<section class="ring ${table.seats.length > 6 ? "crowded" : ""}" aria-label=${t("felt.title")}>
     <div class="cloth" aria-hidden="true"></div>
     <div class="ring-middle"><${Middle} table=${table} /></div>
     <ol class="ring-seats">
-      ${table.seats.map((seat, at) => html`<${RingSeat} key=${seat.number} table=${table} seat=${seat}
-        flash=${seat.number in flashes} place=${place(at, table.seats.length)} />`)}
+      ${table.seats.map((seat, at) => html`<${RingSeat} key=${seat.number} table=${table} seat=${seat} place=${place(at, table.seats.length)} />`)}
     </ol>
   </section>`;
 }
@@ -47,7 +45,8 @@ function place(at, count) {
   return { left: `${50 + (count > 6 ? 37 : 34) * squared(Math.cos(angle))}%`, top: `${50 + 42 * squared(Math.sin(angle))}%` };
 }
 
-function RingSeat({ table, seat, flash, place }) {
+function RingSeat({ table, seat, place }) {
+  const flash = useFlash(seat.number);
   const states = { turn: seat.turn, one: seat.on_one, last: seat.last, out: seat.out, flash, resting: table.round && !seat.playing };
   const classes = Object.keys(states).filter((name) => states[name]).join(" ");
   const total = table.match ? seat[table.match.scoring] : null;

@@ -54,9 +54,11 @@ export function BetweenRounds({ table }) {
     ${!first && html`<${Standing} table=${table} />`}
     <${Choice} name=${t("setup.way")} value=${table.match.way} options=${ways()} disabled=${!acting()}
       onChoose=${(way) => act("switch_way", { way })} />
+    <div class="folds">
     <details class="fold"><summary>${t("between.people")}</summary><${People} table=${table} /></details>
     <details class="fold"><summary>${t("between.dealer")}</summary>
       <${SeatPicker} seats=${table.seats} onPick=${(seat) => act("choose_dealer", { seat: seat.number })} /></details>
+    </div>
   </section>`;
 }
 

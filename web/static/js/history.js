@@ -6,7 +6,7 @@ import { LanguageChoice, startLanguage } from "./language.js";
 import { Statistics } from "./statistics.js";
 import { SheetTable } from "./sheet.js";
 import { useStore } from "./store.js";
-import { listed, t } from "./texts.js";
+import { called, listed, t } from "./texts.js";
 import { Chart, Track } from "./track.js";
 
 const DAWN = 6 * 3600 * 1000; // a match after midnight belongs to the evening before
@@ -52,14 +52,14 @@ function clock(label) {
 }
 
 function winnersOf({ sheet, ended }) {
-  const names = sheet.players.filter((player) => sheet.winners.includes(player.player)).map((player) => player.name);
+  const names = sheet.players.filter((player) => sheet.winners.includes(player.player)).map((player) => called(player.name));
   if (names.length) return t(names.length > 1 ? "won.shared" : "won.one", { names: listed(names) });
   return t(ended ? "history.unfinished" : "history.running");
 }
 
 // A kept sheet has no seats any more; for the track it is given what a running match has.
 function asMatch({ number, sheet }) {
-  const players = sheet.players.map((player) => ({ ...player, seat: null, present: player.stints.at(-1).left == null }));
+  const players = sheet.players.map((player) => ({ ...player, name: called(player.name), seat: null, present: player.stints.at(-1).left == null }));
   const worth = players.filter((player) => player.present).map((player) => player[sheet.scoring]);
   const best = sheet.scoring === "classic" ? Math.max(...worth) : Math.min(...worth);
   const leaders = sheet.rounds.length ? players.filter((player) => player.present && player[sheet.scoring] === best).map((player) => player.player) : [];

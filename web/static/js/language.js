@@ -1,6 +1,7 @@
 // The language of this device: chosen once, kept here, and otherwise what the browser asks for.
 
 import { html } from "../vendor/htm-preact.js";
+import { keep, kept } from "./device.js";
 import { change } from "./store.js";
 import { loadTexts, t } from "./texts.js";
 
@@ -14,7 +15,7 @@ export function preferred(wanted) {
 }
 
 export function startLanguage() {
-  return loadTexts(preferred([kept(), ...navigator.languages].filter(Boolean)));
+  return loadTexts(preferred([kept(PLACE), ...navigator.languages].filter(Boolean)));
 }
 
 async function choose(language) {
@@ -24,25 +25,8 @@ async function choose(language) {
     change({ notice: { error: "no_answer", message: t("link.no_answer") } });
     return;
   }
-  keep(language);
+  keep(PLACE, language);
   change({ language });
-}
-
-// A browser that is told to keep nothing throws at the very question.
-function kept() {
-  try {
-    return localStorage.getItem(PLACE);
-  } catch {
-    return null;
-  }
-}
-
-function keep(language) {
-  try {
-    localStorage.setItem(PLACE, language);
-  } catch {
-    // It is spoken until the page is closed.
-  }
 }
 
 // Every language is called by its own name, for whoever cannot read the present one.

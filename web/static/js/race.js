@@ -7,6 +7,7 @@ import { change, close, open } from "./store.js";
 import { said, t } from "./texts.js";
 
 const MS = 1e6;
+const STEPS = [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000]; // milliseconds between two marks
 
 export function isOpen(race) {
   return race !== null && ["running", "undecided", "slap_off"].includes(race.state);
@@ -23,7 +24,7 @@ export function Race({ table }) {
   const verdict = race.state === "ruled" && table.rulings.find((ruling) => ruling.number === race.ruling);
   return html`<section class="block race" aria-label=${t("race.title")}>
     ${verdict && html`<p class="verdict">${said(verdict.sentence)}</p>`}
-    <h2>${t("race.by", { name: nameOf(table, race.layer) })}</h2>
+    <h2 class=${verdict ? "after-verdict" : ""}>${t("race.by", { name: nameOf(table, race.layer) })}</h2>
     ${race.state === "undecided" && html`<${Undecided} table=${table} />`}
     ${race.state === "slap_off" ? html`<${SlapOff} table=${table} />` : html`<${Lanes} table=${table} />`}
     <${Disputes} race=${race} />
@@ -38,28 +39,33 @@ export function Lanes({ table }) {
   const slaps = lanes.filter((lane) => lane.slap).map((lane) => lane.slap.after);
   const from = Math.min(0, ...slaps);
   const to = Math.max(from + 500 * MS, ...slaps) + 40 * MS;
+  const step = STEPS.find((one) => (to - from) / (one * MS) <= 6) ?? STEPS.at(-1);
+  const ticks = Array.from({ length: Math.floor(to / MS / step) - Math.ceil(from / MS / step) + 1 }, (_, index) => (Math.ceil(from / MS / step) + index) * step);
   const at = (after) => `${(100 * (after - from)) / (to - from)}%`;
   return html`<div class="lanes">
     ${running && html`<${Countdown} deadline=${race.deadline} />`}
-    ${lanes.map(({ seat, slap }) => {
+    ${lanes.map(({ seat, slap, behind }) => {
       const last = race.finish?.last.includes(seat);
       return html`<div class="lane ${slap ? "landed" : ""} ${last ? "last" : ""}" key=${seat} data-seat=${seat}>
         <span class="lane-name"><${Mark} seat=${seat} /><span class="name">${nameOf(table, seat)}</span></span>
         <span class="track">
-          ${from < 0 && html`<span class="zero" style=${{ left: at(0) }} aria-hidden="true"></span>`}
+          ${ticks.map((tick) => html`<span class="tick-line ${tick === 0 ? "zero" : ""}" key=${tick} style=${{ left: at(tick * MS) }} aria-hidden="true"></span>`)}
           ${slap && html`<span class="doubt" style=${band(slap, at)} aria-hidden="true"></span>
             <span class="hand-mark" style=${{ left: at(slap.after) }} aria-hidden="true"></span>`}
         </span>
-        <span class="lane-time">${slap ? t("race.ms", { ms: ms(slap.after) }) : t(missing(race, seat, running))}</span>
+        <span class="lane-time">${slap ? t("race.ms", { ms: ms(slap.after) }) : t(missing(race, seat, running))}${behind && html`<small>${t("race.ms", { ms: `+${ms(behind)}` })}</small>`}</span>
       </div>`;
     })}
+    <div class="lane-axis" aria-hidden="true"><span></span><span class="axis-marks">
+      ${ticks.map((tick) => html`<span key=${tick} style=${{ left: at(tick * MS) }}>${tick}</span>`)}
+    </span><span>${t("race.ms", { ms: "" })}</span></div>
     <${Margins} race=${race} />
   </div>`;
 }
 
 // A slap-off has a finish of its own, which counts from the light.
-function placed({ seat, press, after }) {
-  return { seat, slap: press && { ...press, after } };
+function placed({ seat, press, after, behind }) {
+  return { seat, slap: press && { ...press, after }, behind };
 }
 
 function slapOf(race, seat) {
@@ -124,7 +130,7 @@ function Undecided({ table }) {
 }
 
 function Disputes({ race }) {
-  return html`<div class="row disputes">
+  return html`<div class="disputes">
     <${Button} tone="quiet" disabled=${!acting()} onTap=${() => open("layer")}>${t("race.other_layer")}<//>
     <${Button} tone="quiet" disabled=${!acting()} onTap=${() => act("rerun_race")}>${t("race.rerun")}<//>
     <${Button} tone="quiet" disabled=${!acting()} onTap=${() => act("cancel_race")}>${t("race.cancel")}<//>

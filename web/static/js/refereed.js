@@ -24,12 +24,10 @@ export function RefereedPlay({ table }) {
     <div class="turn-line">
       <${Button} tone="primary" class="big-action" disabled=${!acting() || drawn} onTap=${() => act("draw")}>${t("refereed.drew")}<//>
       <button type="button" class="button big-action" aria-pressed=${drawn} disabled=${!acting()} onClick=${() => setDrawn(!drawn)}>${t(drawn ? "refereed.drew_which" : "refereed.drew_played")}</button>
-    </div>
-    <${CardGrid} edition=${edition} disabled=${!acting()} onTap=${tap} />
-    <div class="row">
       <${Button} tone="quiet" disabled=${!acting()} onTap=${() => open("out")}>${t("refereed.out")}<//>
       <${Button} tone="quiet" disabled=${!acting()} onTap=${() => open("correct")}>${t("refereed.correct")}<//>
     </div>
+    <${CardGrid} edition=${edition} disabled=${!acting()} onTap=${tap} />
     ${wild && html`<${Dialog} title=${t("refereed.which_colour", { card: cardTitle(wild) })} onClose=${() => setWild(null)}>
       <${ColourPicker} onPick=${(colour) => play(wild, colour)} />
       <button type="button" class="button quiet" onClick=${() => play(wild, null)}>${t("refereed.colour_later")}</button>

@@ -1,6 +1,7 @@
 // The latest rulings: what was decided, by which rule, and the referee's last word on it.
 
 import { html, useState } from "../vendor/htm-preact.js";
+import { Calling } from "./calling.js";
 import { act } from "./connection.js";
 import { Button, Dialog, Mark, acting } from "./pieces.js";
 import { close, open } from "./store.js";
@@ -26,6 +27,7 @@ function Ruling({ ruling, table, latest = false, whole = latest }) {
       <p>${said(ruling.sentence)}</p>
       ${ruling.house.length > 0 && html`<small>${t("rulings.house", { rules: ruling.house.map((name) => t(`house.${name}.title`)).join(t("list.separator")) })}</small>`}
       ${ruling.overruled && html`<small>${said(ruling.overruled)}</small>`}
+      ${whole && ruling.evidence?.type === "calling" && html`<${Calling} call=${ruling.evidence.call} caught=${ruling.evidence.catch} />`}
     </div>
     <div class="ruling-actions">${race && whole && html`<${Button} tone="quiet" onTap=${() => open("photo")}>${t("race.photo")}<//>`}
     ${!whole && html`<${Button} tone="quiet" onTap=${() => open("rulings")}>${t("rulings.more")}<//>`}

@@ -1,21 +1,24 @@
 // A player's phone: one large button, what concerns this seat, and its own hand at the end of a round.
 
 import { html, render, useEffect, useState } from "../vendor/htm-preact.js";
+import { startAwake } from "./awake.js";
 import { dated, momentOf } from "./clock.js";
 import { act, start } from "./connection.js";
 import { Entry } from "./hands.js";
+import { pressed, startHearing } from "./hearing.js";
 import { startLanguage } from "./language.js";
 import { Button, Mark, nameOf, nextStep } from "./pieces.js";
 import { isOpen } from "./race.js";
-import { change, useStore } from "./store.js";
-import { explained, has, listed, said, t } from "./texts.js";
+import { Settings } from "./settings.js";
+import { change, open, useStore } from "./store.js";
+import { explained, has, listed, named, said, t } from "./texts.js";
 
 const PRESSED = 250; // milliseconds for which a press stays visible
 
 function Phone() {
-  const { shown, link, role, seat: own, notice, question } = useStore();
+  const { shown, link, role, seat: own, notice, question, dialog } = useStore();
   if (!shown) return html`<p class="loading">${t("link.connecting")}</p>`;
-  const { table } = shown;
+  const table = named(shown.table);
   const number = own ?? Number(location.pathname.split("/")[2]);
   const seat = table.seats.find((one) => one.number === number);
   const able = link === "live" && (role === "referee" || own === number);
@@ -24,6 +27,7 @@ function Phone() {
     <header class="phone-top">
       ${seat ? html`<${Mark} seat=${number} /><h1 class="name">${seat.name}</h1>` : html`<h1>${t("common.seat", { number })}</h1>`}
       ${seat && table.match && html`<span class="phone-total">${seat[table.match.scoring]}<small>${t("phone.of", { target: table.match.target })}</small></span>`}
+      <button type="button" class="button quiet round" aria-label=${t("settings.title")} onClick=${() => open("settings")}>☰</button>
     </header>
     <div class="phone-news" role="status">
       ${link !== "live" && html`<p class="banner stale">${t("phone.stale")}</p>`}
@@ -33,6 +37,7 @@ function Phone() {
     </div>
     ${seat && html`<${Own} table=${table} seat=${seat} able=${able} />`}
     ${!seat && html`<main class="phone-main"><p class="phone-wait">${nextStep(table)}</p></main>`}
+    ${dialog && html`<${Settings} />`}
   </div>`;
 }
 
@@ -63,8 +68,8 @@ function OwnButton({ table, seat, able }) {
     event.preventDefault();
     const date = dated(momentOf(event));
     setDown(true);
-    navigator.vibrate?.(30);
     act("press_seat", { seat: seat.number, ...date });
+    pressed();
   };
   const typed = (event) => (event.key === " " || event.key === "Enter") && !event.repeat && press(event);
   const kind = meaning(table, seat);
@@ -107,5 +112,7 @@ function OwnHand({ table, seat, able }) {
 await startLanguage();
 const problem = `pair.${location.hash.slice(1)}`;
 if (location.hash && has(problem)) change({ notice: { error: location.hash.slice(1), message: t(problem) } });
+startHearing("phone");
+startAwake();
 render(html`<${Phone} />`, document.getElementById("page"));
 start();

@@ -2,9 +2,13 @@
 
 import { html, useState } from "../vendor/htm-preact.js";
 import { act } from "./connection.js";
+import { useAnswer } from "./invite.js";
 import { Button, Heard, Mark, acting } from "./pieces.js";
 import { Setup } from "./setup.js";
-import { t } from "./texts.js";
+import { open, useStore } from "./store.js";
+import { called, isStandIn, t } from "./texts.js";
+
+const MOST_KNOWN = 12;
 
 export function Seating({ table }) {
   return html`<div class="seating">
@@ -13,8 +17,11 @@ export function Seating({ table }) {
       <${People} table=${table} />
     </section>
     <${Setup} table=${table} />
-    <div class="go"><${Button} tone="primary" class="huge" disabled=${!acting() || table.seats.length < 2}
-      onTap=${() => act("start_match")}>${t("seating.start")}<//></div>
+    <div class="go">
+      <${Button} class="huge" onTap=${() => open("house")}>${t("setup.house")}<//>
+      <${Button} tone="primary" class="huge" disabled=${!acting() || table.seats.length < 2}
+      onTap=${() => act("start_match")}>${t("seating.start")}<//>
+    </div>
   </div>`;
 }
 
@@ -28,7 +35,23 @@ export function People({ table }) {
   return html`<ul class="people">
       ${table.seats.map((seat) => html`<${Person} key=${seat.player} table=${table} seat=${seat} swapping=${swapping} onSwap=${swap} />`)}
     </ul>
-    <${NewPerson} table=${table} />`;
+    <${NewPerson} />
+    <${Known} table=${table} />`;
+}
+
+// Who played here before is a tap away: it names whoever pressed a button last, or sits down anew.
+function Known({ table }) {
+  const { shown } = useStore();
+  const answer = useAnswer("/api/names", `${shown.service.boot}-${shown.table.match?.number}`);
+  const here = table.seats.map((seat) => seat.name.toLowerCase());
+  const names = (answer?.names ?? []).filter((name) => !here.includes(name.toLowerCase())).slice(0, MOST_KNOWN);
+  if (!names.length) return null;
+  const nameless = shown.table.seats.findLast((seat) => isStandIn(seat.name));
+  const title = nameless ? t("seating.who_is", { name: called(nameless.name) }) : t("seating.known");
+  const pick = (name) => (nameless ? act("rename", { seat: nameless.number, name }) : act("sit", { name }));
+  return html`<div class="known" role="group" aria-label=${title}><small>${title}</small>
+    ${names.map((name) => html`<${Button} key=${name} class="known-name" disabled=${!acting()} onTap=${() => pick(name)}><span class="name">${name}</span><//>`)}
+  </div>`;
 }
 
 function Person({ table, seat, swapping, onSwap }) {

@@ -2,8 +2,7 @@
 
 import { html } from "../vendor/htm-preact.js";
 import { act } from "./connection.js";
-import { Button, Choice, acting } from "./pieces.js";
-import { open } from "./store.js";
+import { Choice, acting } from "./pieces.js";
 import { t } from "./texts.js";
 
 // The house rules in the order of the sheet; each value and its help are texts of the catalogue.
@@ -36,7 +35,6 @@ export function Setup({ table }) {
     <${Setting} name=${t("setup.edition")} value=${edition} options=${editions} onChoose=${(value) => set({ edition: value })} />
     <${Setting} name=${t("setup.scoring")} value=${scoring} options=${scorings} onChoose=${(value) => set({ scoring: value })} />
     <${Setting} name=${t("setup.way")} value=${way} options=${ways()} onChoose=${(value) => set({ way: value })} />
-    <${Button} tone="quiet" onTap=${() => open("house")}>${t("setup.house")}<//>
   </section>`;
 }
 

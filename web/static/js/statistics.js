@@ -2,11 +2,12 @@
 
 import { html } from "../vendor/htm-preact.js";
 import { useAnswer } from "./invite.js";
-import { t } from "./texts.js";
+import { called, t } from "./texts.js";
 
 export function Statistics({ matches }) {
-  const night = useAnswer(`/api/statistics?from=${Math.min(...matches)}&to=${Math.max(...matches)}`);
-  if (!night || night.rounds + night.races === 0) return null;
+  const found = useAnswer(`/api/statistics?from=${Math.min(...matches)}&to=${Math.max(...matches)}`);
+  if (!found || found.rounds + found.races === 0) return null;
+  const night = named(found);
   return html`<section class="statistics" aria-label=${t("history.statistics")}>
     <h3>${t("history.statistics")}</h3>
     <div class="highlights">
@@ -25,12 +26,19 @@ export function Statistics({ matches }) {
   </section>`;
 }
 
+function named(night) {
+  const own = (list) => list.map((one) => ({ ...one, name: called(one.name) }));
+  const shave = night.shave && { ...night.shave, loser: called(night.shave.loser), saved: called(night.shave.saved) };
+  const rivals = night.rivals.map((pair) => ({ ...pair, names: pair.names.map(called) }));
+  return { ...night, winners: own(night.winners), hands: own(night.hands), catches: own(night.catches), shave, rivals };
+}
+
 function best(list, field) {
   return list.reduce((one, other) => (other[field] > one[field] ? other : one));
 }
 
 function fastest(hand) {
-  return hand.behind === null ? t("history.firsts", { count: hand.first }) : t("history.fastest_text", { count: hand.first, ms: ms(hand.behind) });
+  return !hand.behind ? t("history.firsts", { count: hand.first }) : t("history.fastest_text", { count: hand.first, ms: ms(hand.behind) });
 }
 
 function ms(nanoseconds) {

@@ -9,10 +9,11 @@ let known = {
   seat: null, // a player's own seat
   notice: null, // a sentence that wants attention
   question: null, // a refusal that the referee may insist on
-  flashes: {}, // seats whose button was just pressed
   dialog: null, // which dialog is open
   language: null, // the language that was chosen since the page was opened
   seen: null, // the ruling of a race that needs no more attention
+  hearing: { muted: true, off: [], voice: false, buzz: false }, // what this device lets be heard and felt
+  awake: null, // what keeps the screen awake: "lock", "video" or nothing yet
 };
 const watchers = new Set();
 
@@ -21,16 +22,22 @@ export function state() {
 }
 
 export function change(part) {
+  const before = known;
   known = { ...known, ...part };
-  for (const watcher of watchers) watcher(known);
+  for (const watcher of watchers) watcher(known, before);
+}
+
+export function watch(watcher) {
+  watchers.add(watcher);
 }
 
 export function useStore() {
   const [now, setNow] = useState(known);
   useEffect(() => {
-    watchers.add(setNow);
-    setNow(known);
-    return () => watchers.delete(setNow);
+    const take = (newest) => setNow(newest);
+    watchers.add(take);
+    take(known);
+    return () => watchers.delete(take);
   }, []);
   return now;
 }

@@ -3,6 +3,8 @@
 const PLACE = /\{(\w+)\}/g;
 const MEASURED = ["doubt", "margin", "ms", "seconds"]; // parts that are written with a decimal sign
 
+const STAND_IN = /^Player (\d+)$/; // as the table names somebody who only pressed a button
+
 let catalogue = {};
 
 export async function loadTexts(language) {
@@ -45,6 +47,22 @@ export function titled(colour, title) {
   return colour ? t("card.coloured", { colour: colourInWords(colour), title: face }) : face;
 }
 
+// Whoever has not said a name yet has a number for one, here in the language of the page.
+export function called(names) {
+  return names.split(", ").map((name) => name.replace(STAND_IN, (_, number) => t("common.player", { number }))).join(", ");
+}
+
+export function isStandIn(name) {
+  return STAND_IN.test(name);
+}
+
+// The table as the people at it are called on this page.
+export function named(table) {
+  const own = (list) => list.map((one) => ({ ...one, name: called(one.name) }));
+  const match = table.match && { ...table.match, players: own(table.match.players) };
+  return { ...table, seats: own(table.seats), match };
+}
+
 export function listed(names) {
   return names.join(t("list.separator"));
 }
@@ -63,7 +81,7 @@ function inWords(name, parts) {
     case "on": return cardInWords(parts.top, value);
     case "colour": return colourInWords(value);
     case "way": return t(`way.${value}.title`);
-    default: return measured(name, value);
+    default: return typeof value === "string" ? called(measured(name, value)) : measured(name, value);
   }
 }
 
