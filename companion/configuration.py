@@ -35,6 +35,8 @@ class Server(Struct, frozen=True):
     """Further names of this machine, by which pages may address it."""
     clients: int = 64
     """So many screens may be connected at once."""
+    knocks: bool = True
+    """Whether knocking on a button shows the referee's link on the board."""
 
 
 class Place(Struct, frozen=True):
@@ -140,7 +142,7 @@ class _Reader:
         self.mistakes = mistakes
 
     def server(self, said: Mapping[str, Any]) -> Server:
-        self._known(said, "server", ("host", "port", "names", "clients"))
+        self._known(said, "server", ("host", "port", "names", "clients", "knocks"))
         host = self._take(said, "server", "host", str, "a name or an address", Server().host)
         port = self._whole(said, "server", "port", 1, 65535)
         names = self._take(said, "server", "names", list, "a list of names", [])
@@ -154,6 +156,7 @@ class _Reader:
             Server().port if port is None else port,
             tuple(name for name in names if isinstance(name, str)),
             Server().clients if clients is None else clients,
+            self._take(said, "server", "knocks", bool, "true or false", Server().knocks),
         )
 
     def place(self, said: Mapping[str, Any]) -> Place:

@@ -73,6 +73,77 @@ MAY: dict[Role, frozenset[type]] = {
 }
 
 
+Roles = frozenset[Role]
+EVERYONE: Roles = frozenset({"watcher", "player", "referee"})
+REFEREE: Roles = frozenset({"referee"})
+NOBODY: Roles = frozenset()
+
+ROUTES: dict[str, Roles] = {
+    # To look on: pages, pictures, and what people look up.
+    "GET /": EVERYONE,
+    "GET /board": EVERYONE,
+    "GET /rules": EVERYONE,
+    "GET /history": EVERYONE,
+    "GET /hardware": EVERYONE,
+    "GET /seat/<int:number>": EVERYONE,
+    "GET /static/<path:filename>": EVERYONE,
+    "GET /healthz": EVERYONE,
+    "GET /api/state": EVERYONE,
+    "GET /api/schema": EVERYONE,
+    "GET /api/session": EVERYONE,
+    "GET /api/matches": EVERYONE,
+    "GET /api/matches/<int:number>": EVERYONE,
+    "GET /api/matches/<int:number>.csv": EVERYONE,
+    "GET /api/editions": EVERYONE,
+    "GET /api/names": EVERYONE,
+    "GET /api/may-play": EVERYONE,
+    "GET /api/statistics": EVERYONE,
+    "GET /api/hardware": EVERYONE,
+    "GET /api/hardware/report.txt": EVERYONE,
+    "GET /api/hardware/report.json": EVERYONE,
+    "GET /api/join": EVERYONE,
+    "GET /api/join.svg": EVERYONE,
+    # Open to those who may have the code now, which is asked there once more.
+    "GET /api/seats/<int:number>": EVERYONE,
+    "GET /api/seats/<int:number>.svg": EVERYONE,
+    "GET /api/pairing": EVERYONE,
+    "GET /api/pairing.svg": EVERYONE,
+    # Open to those who know the code.
+    "POST /api/pair": EVERYONE,
+    "POST /api/sign-out": EVERYONE,
+    # Every command is decided on by its own line above.
+    "POST /api/commands": EVERYONE,
+    # To act on the table itself.
+    "POST /api/sign-out/others": REFEREE,
+    "POST /api/pairing": REFEREE,
+    "POST /api/simulate": REFEREE,
+    "POST /api/hardware/lamps": REFEREE,
+    "POST /api/hardware/check": REFEREE,
+}
+"""Who may use which address; one that is not here is closed to everybody."""
+
+EVENTS: dict[str, Roles] = {
+    "connect": EVERYONE,
+    "disconnect": EVERYONE,
+    "catch_up": EVERYONE,
+    "watch_hardware": EVERYONE,
+    "command": EVERYONE,
+    "simulate": REFEREE,
+}
+"""Who may send which message over the live door; nothing else is listened to."""
+
+
+def may_enter(role: Role, method: str, rule: str) -> bool:
+    """Whether this role may use an address in this way; what is in no list is refused."""
+    asked = "GET" if method in ("HEAD", "OPTIONS") else method
+    return role in ROUTES.get(f"{asked} {rule}", NOBODY)
+
+
+def may_say(role: Role, event: str) -> bool:
+    """Whether this role may send this message over the live door."""
+    return role in EVENTS.get(event, NOBODY)
+
+
 def may(role: Role, command: object, seat: int | None = None) -> bool:
     """Whether this role may give this command; what is in no list is refused.
 
@@ -85,11 +156,6 @@ def may(role: Role, command: object, seat: int | None = None) -> bool:
         return True
     insists = isinstance(command, commands.EnterHand) and command.confirm
     return seat is not None and getattr(command, "seat", None) == seat and not insists
-
-
-def may_simulate(role: Role) -> bool:
-    """Whether this role may push simulated buttons."""
-    return role == "referee"
 
 
 def may_check_hardware(role: Role) -> bool:

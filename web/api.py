@@ -77,6 +77,13 @@ def api(desk: Desk, screen: Screen) -> Blueprint:
         response.delete_cookie(desk.cookie, path="/", httponly=True, samesite="Strict")
         return response
 
+    @doors.post("/api/sign-out/others")
+    def sign_out_others() -> Response:
+        if refused := not_json():
+            return answer(refused)
+        desk.pairing.sign_out_others(request.cookies.get(desk.cookie))
+        return answer(Reply(200, {"role": "referee"}))
+
     def answer(reply: Reply) -> Response:
         response = sent(reply)
         if reply.token is not None:
@@ -118,7 +125,7 @@ def read() -> Any:
     """Read the JSON that was sent; None when it is none."""
     try:
         return msgspec.json.decode(request.get_data(cache=False))
-    except msgspec.DecodeError:
+    except (ValueError, RecursionError):
         return None
 
 

@@ -10,8 +10,10 @@ import msgspec
 from flask import Flask, Response, redirect, request
 from flask_socketio import SocketIO
 from werkzeug.exceptions import HTTPException
+from werkzeug.http import parse_cookie
 
 from companion.service import Running
+from web.admission import watch_addresses
 from web.api import api, keep_session
 from web.corner import Corner
 from web.desk import Desk
@@ -51,16 +53,20 @@ class Application:
         self.flask.config["MAX_CONTENT_LENGTH"] = MESSAGE_SIZE
         self.flask.config["SEND_FILE_MAX_AGE_DEFAULT"] = 0
         mimetypes.add_type("text/javascript", ".js")
-        corner = Corner()
+        corner = Corner(knocks=running.settings.server.knocks)
+        pairing.lenient = lambda: corner.showing
         running.worker.on_press(corner.hear)
         screen = Screen(running, corner)
-        desk = Desk(running, pairing, cookie=f"companion-{port}")
+        self.pairing = pairing
+        self.cookie = f"companion-{port}"
+        desk = Desk(running, pairing, self.cookie)
         invitations = Invitations(running.settings.server, port, pairing)
         self.flask.register_blueprint(api(desk, screen))
         self.flask.register_blueprint(pages(desk, corner, invitations))
         self.flask.register_blueprint(reference(running.worker))
         self.flask.register_blueprint(workshop(desk))
         _serve_pages(self.flask, desk)
+        watch_addresses(self.flask, desk)
         self.socketio.init_app(self.flask)
         self._eio = self.socketio.server.eio
         self.live = Live(self.socketio, screen, running)
@@ -70,13 +76,26 @@ class Application:
             self.flask,
             names=names,
             places=clients,
-            sessions=lambda: len(self._eio.sockets),
-            is_referee=lambda request: desk.role(request) == "referee",
+            sessions=self._sessions,
+            who=desk.who,
+            is_own=desk.is_own,
         )
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         """Answer one request."""
         return self._guarded(environ, start_response)
+
+    def _sessions(self) -> int:
+        """Count the live connections; one that has ended stays in the library's list a while."""
+        return sum(not connection.closed for connection in list(self._eio.sockets.values()))
+
+    def has_a_place(self, cookies: str) -> bool:
+        """Whether whoever sends these cookies never queues behind strangers."""
+        try:
+            token = parse_cookie(cookies).get(self.cookie)
+        except UnicodeError:
+            return False
+        return self.pairing.has_a_place(token)
 
     def hang_up(self) -> None:
         """Close every live connection, in the way after which pages reconnect by themselves."""

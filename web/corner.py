@@ -1,7 +1,8 @@
 """The board's pairing corner: the referee's link is shown there only while somebody asked for it.
 
 The referee asks from the tablet. Whoever lost that tablet asks at the table itself, by knocking on
-any button, so that nobody is locked out of a running game.
+any button, so that nobody is locked out of a running game. A table that stands where strangers can
+reach its buttons may switch the knocking off.
 """
 
 from __future__ import annotations
@@ -24,8 +25,9 @@ WITHIN = 4 * SECOND
 class Corner:
     """Knows until when the referee's link is shown."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic, *, knocks: bool = True) -> None:
         self._clock = clock
+        self._knocking = knocks
         self._until = 0.0
         self._lock = threading.Lock()
         self._knocks: dict[int, deque[int]] = {}
@@ -42,7 +44,7 @@ class Corner:
 
     def hear(self, notice: PressNotice) -> None:
         """Count the presses of the table's own buttons; a screen cannot knock."""
-        if notice.button is None:
+        if notice.button is None or not self._knocking:
             return
         with self._lock:
             knocks = self._knocks.setdefault(notice.button, deque(maxlen=KNOCKS))

@@ -1,7 +1,8 @@
 """The guard at the door: every request, of pages and sockets alike, is looked at here first.
 
 A web page elsewhere can make a browser send requests to the table, and can even give the table a
-name of its own. Such a request betrays itself by its Host or Origin header.
+name of its own. Such a request betrays itself by its Host or Origin header. Who asks too much has
+to wait, and the places for live connections are given out so that the referee always has one.
 """
 
 from __future__ import annotations
@@ -17,6 +18,10 @@ from urllib.parse import urlsplit
 import msgspec
 from flask import Request
 
+from web.access import Role
+from web.limits import Allowance, network
+from web.websocket import MESSAGE_SIZE, ROLE
+
 Environ = dict[str, Any]
 StartResponse = Callable[..., Any]
 Wsgi = Callable[[Environ, StartResponse], Iterable[bytes]]
@@ -26,6 +31,14 @@ AUTHORITY = re.compile(r"(?P<name>[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(:(?P<
 DEFAULT_PORTS = {"http": "80", "https": "443"}
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 KEPT_FOR_THE_REFEREE = 4
+KEPT_FOR_PLAYERS = 4
+"""Live connections that those who only watch cannot take; of very few, players get a quarter."""
+AT_ONCE, A_SECOND = 1000, 100
+"""Requests of one address; a page is some fifty of them."""
+LIVE_COSTS = 2
+UNTRUSTED = ("HTTP_X_FORWARDED_", "HTTP_FORWARDED", "HTTP_SEC_WEBSOCKET_EXTENSIONS")
+"""Nobody stands in front of the table whose word counts; and a compressed message of a few bytes
+could grow to megabytes before anybody can measure it."""
 
 HEADERS = [
     ("X-Content-Type-Options", "nosniff"),
@@ -38,11 +51,12 @@ HEADERS = [
 class Turned(Exception):
     """The request goes no further, for this reason."""
 
-    def __init__(self, status: str, code: str, message: str) -> None:
+    def __init__(self, status: str, code: str, message: str, wait: int | None = None) -> None:
         super().__init__(message)
         self.status = status
         self.code = code
         self.message = message
+        self.wait = wait
 
 
 class Guard:
@@ -55,32 +69,57 @@ class Guard:
         names: Iterable[str] = (),
         places: int,
         sessions: Callable[[], int],
-        is_referee: Callable[[Request], bool],
+        who: Callable[[Request], tuple[Role, int | None]],
+        is_own: Callable[[Request], bool] = lambda _request: False,
     ) -> None:
         self.app = app
         self.names = own_names() | {name.lower().rstrip(".") for name in names}
         self.places = places
         self.sessions = sessions
-        self.is_referee = is_referee
+        self.who = who
+        self.is_own = is_own
+        self.allowance = Allowance(AT_ONCE, A_SECOND)
         self._taken = 0
         self._lock = threading.Lock()
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         """Pass a request on, or turn it away with a sentence."""
-        for header in [name for name in environ if name.startswith("HTTP_X_FORWARDED_")]:
+        for header in [name for name in environ if name.startswith(UNTRUSTED)]:
             del environ[header]
-        answer = start_response
+        if not _is_text(environ.get("HTTP_COOKIE", "")):
+            del environ["HTTP_COOKIE"]
+        answer = _with_headers(start_response, "")
         try:
             authority = self._check_host(environ)
             answer = _with_headers(start_response, authority)
+            check_size(environ)
             live = str(environ.get("PATH_INFO", "")).startswith("/socket.io")
             if live or environ["REQUEST_METHOD"] not in SAFE_METHODS:
                 check_origin(environ, authority)
-            if live:
-                return self._in_a_place(environ, answer)
-            return self.app(environ, answer)
+            request = Request(environ)
+            role = self._check_pace(request, LIVE_COSTS if live else 1)
+            if not live:
+                return self.app(environ, answer)
+            environ[ROLE] = role
+            return self._in_a_place(request, role, answer)
         except Turned as turned:
             return _turn_away(turned, answer)
+
+    def _check_pace(self, request: Request, cost: int) -> Role:
+        """Let everyone ask as much as is fair; the referee and the service itself always may."""
+        role, seat = self.who(request)
+        if role == "referee" or self.is_own(request):
+            return role
+        asks = f"seat {seat}" if seat else network(request.remote_addr or "")
+        wait = self.allowance.take(asks, cost)
+        if wait:
+            raise Turned(
+                "429 Too Many Requests",
+                "too_fast",
+                "That is too much at once. Wait a moment and try again.",
+                int(wait) + 1,
+            )
+        return role
 
     def _check_host(self, environ: Environ) -> str:
         authority = str(environ.get("HTTP_HOST", "")).lower()
@@ -95,10 +134,11 @@ class Guard:
             "or add the name to its configuration.",
         )
 
-    def _in_a_place(self, environ: Environ, answer: StartResponse) -> Iterable[bytes]:
+    def _in_a_place(self, request: Request, role: Role, answer: StartResponse) -> Iterable[bytes]:
         """Let a live connection in while there is room, and the referee even when it is tight."""
-        request = Request(environ)
-        room = self.places - (0 if self.is_referee(request) else KEPT_FOR_THE_REFEREE)
+        if "j" in request.args:
+            raise Turned("400 Bad Request", "refused", "This table answers no scripts.")
+        room = self.places - self._kept_from(role)
         newcomer = "sid" not in request.args
         with self._lock:
             if self._taken >= room or (newcomer and self.sessions() >= room):
@@ -109,10 +149,17 @@ class Guard:
                 )
             self._taken += 1
         try:
-            return self.app(environ, answer)
+            return self.app(request.environ, answer)
         finally:
             with self._lock:
                 self._taken -= 1
+
+    def _kept_from(self, role: Role) -> int:
+        """So many places are free for others than those of this role."""
+        if role == "referee":
+            return 0
+        players = 0 if role == "player" else min(KEPT_FOR_PLAYERS, self.places // 4)
+        return KEPT_FOR_THE_REFEREE + players
 
 
 def own_names() -> frozenset[str]:
@@ -134,12 +181,37 @@ def check_origin(environ: Environ, authority: str) -> None:
         )
 
 
+def check_size(environ: Environ) -> None:
+    """Turn away what is too large, or does not say how large it is, without reading it."""
+    length = str(environ.get("CONTENT_LENGTH") or 0)
+    if "HTTP_TRANSFER_ENCODING" in environ or not length.isdigit():
+        raise Turned("411 Length Required", "no_length", "Say how long the request is.")
+    if int(length[:12]) > MESSAGE_SIZE:
+        raise Turned(
+            "413 Content Too Large",
+            "too_large",
+            "That is too large: a request has at most 16 kilobytes.",
+        )
+
+
 def _same_place(origin: str, authority: str) -> bool:
-    parts = urlsplit(origin)
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
     default = DEFAULT_PORTS.get(parts.scheme)
     if default is None:
         return False
     return _with_port(parts.netloc, default) == _with_port(authority, default)
+
+
+def _is_text(header: str) -> bool:
+    """Whether a header's bytes are a text; nobody else would ask before reading it as one."""
+    try:
+        header.encode("latin-1").decode()
+    except UnicodeError:
+        return False
+    return True
 
 
 def _with_port(authority: str, default: str) -> str | None:
@@ -161,9 +233,10 @@ def _local_address(environ: Environ) -> str | None:
 
 
 def _with_headers(start_response: StartResponse, authority: str) -> StartResponse:
+    sockets = f" ws://{authority} wss://{authority}" if authority else ""
     policy = (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        f"connect-src 'self' ws://{authority} wss://{authority}; font-src 'self'; "
+        f"connect-src 'self'{sockets}; font-src 'self'; "
         "media-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
         "frame-ancestors 'none'"
     )
@@ -178,5 +251,7 @@ def _with_headers(start_response: StartResponse, authority: str) -> StartRespons
 def _turn_away(turned: Turned, start_response: StartResponse) -> Iterable[bytes]:
     body = msgspec.json.encode({"error": turned.code, "message": turned.message})
     headers = [("Content-Type", "application/json"), ("Content-Length", str(len(body)))]
+    if turned.wait is not None:
+        headers.append(("Retry-After", str(turned.wait)))
     start_response(turned.status, [*headers, ("Cache-Control", "no-store")])
     return [body]

@@ -48,7 +48,10 @@ def invitation(places: list[str], code: str) -> str:
 class Herald:
     """Asks the table for its health, and tells systemd, which took our word for it so far."""
 
-    def __init__(self, host: str, port: int, notify: str | None, every: float | None) -> None:
+    def __init__(
+        self, host: str, port: int, notify: str | None, every: float | None, cookie: str = ""
+    ) -> None:
+        self._headers = {"Cookie": cookie} if cookie else {}
         self._host = _loopback(host)
         self._port = port
         self._notify = notify
@@ -75,7 +78,7 @@ class Herald:
     def _status(self) -> int | None:
         connection = http.client.HTTPConnection(self._host, self._port, timeout=5)
         try:
-            connection.request("GET", "/healthz")
+            connection.request("GET", "/healthz", headers=self._headers)
             return connection.getresponse().status
         except (OSError, http.client.HTTPException):
             return None

@@ -15,6 +15,7 @@ import msgspec
 from companion.notices import PressNotice
 from companion.service import Running
 from web.screen import Screen, Shown
+from web.websocket import Outbox
 
 ROOM = "live"
 NAMESPACE = "/"
@@ -37,6 +38,8 @@ class Live:
         self._changed = threading.Event()
         self._stopped = False
         self._lock = threading.Lock()
+        self._in_order = threading.Lock()
+        """Held from looking at the table until that view is on its way, so that none overtakes."""
         self._keeping_up: set[str] = set()
         self._behind: set[str] = set()
         self._unsubscribe = [
@@ -58,8 +61,9 @@ class Live:
         """Send the whole view to a screen that just came, and all that follows."""
         with self._lock:
             self._keeping_up.add(sid)
-        self._server.enter_room(sid, ROOM)
-        self._emit(self._screen.show(), to=sid)
+        with self._in_order:
+            self._server.enter_room(sid, ROOM)
+            self._emit(self._screen.show(), to=sid)
 
     def farewell(self, sid: str) -> None:
         """Forget a screen that has gone."""
@@ -73,9 +77,13 @@ class Live:
 
     def waiting_for(self, sid: str) -> int:
         """Count the messages that a client has not read yet."""
+        outbox = self._outbox(sid)
+        return outbox.qsize() if outbox else 0
+
+    def _outbox(self, sid: str) -> Outbox | None:
         eio_sid = self._server.manager.eio_sid_from_sid(sid, NAMESPACE)
         connection = self._server.eio.sockets.get(eio_sid)
-        return connection.queue.qsize() if connection else 0
+        return connection.queue if connection else None
 
     @property
     def _server(self) -> Any:
@@ -87,10 +95,11 @@ class Live:
             self._changed.wait(LOOK_AT_THE_SLOW if self._behind else LOOK_EVERY)
             self._changed.clear()
             try:
-                shown = self._screen.show()
-                if (shown.version, shown.beside) != (pushed.version, pushed.beside):
-                    self._emit(shown, to=ROOM)
-                    pushed = shown
+                with self._in_order:
+                    shown = self._screen.show()
+                    if (shown.version, shown.beside) != (pushed.version, pushed.beside):
+                        self._emit(shown, to=ROOM)
+                        pushed = shown
                 self._let_the_slow_go()
                 self._fetch_the_slow()
             except Exception:
@@ -101,13 +110,16 @@ class Live:
 
     def _let_the_slow_go(self) -> None:
         for sid in self._each(self._keeping_up):
-            if self.waiting_for(sid) > WAITING:
+            outbox = self._outbox(sid)
+            if outbox and (outbox.qsize() > WAITING or outbox.left_out):
                 self._server.leave_room(sid, ROOM)
                 self._move(sid, self._keeping_up, self._behind)
 
     def _fetch_the_slow(self) -> None:
         for sid in self._each(self._behind):
-            if self.waiting_for(sid) == 0:
+            outbox = self._outbox(sid)
+            if outbox is not None and outbox.empty():
+                outbox.left_out = False
                 self._move(sid, self._behind, self._keeping_up)
                 self._server.enter_room(sid, ROOM)
                 self._emit(self._screen.show(), to=sid)

@@ -19,7 +19,9 @@ class OneLineASecond(logging.Filter):
         self._left_out = 0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Decide on one record."""
+        """Decide on one record; what is critical is no stranger's doing."""
+        if record.levelno >= logging.CRITICAL:
+            return True
         with self._lock:
             now = self._clock()
             if now < self._open_at:
@@ -38,9 +40,11 @@ class OneLineASecond(logging.Filter):
         return True
 
 
+_together = OneLineASecond()
+
+
 def traffic_log(name: str) -> logging.Logger:
-    """A log for what strangers can cause as often as they like."""
+    """A log for what strangers can cause as often as they like; all such logs share the second."""
     log = logging.getLogger(name)
-    if not any(isinstance(each, OneLineASecond) for each in log.filters):
-        log.addFilter(OneLineASecond())
+    log.addFilter(_together)
     return log

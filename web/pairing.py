@@ -17,13 +17,13 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from ipaddress import IPv6Address, ip_address
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 
 from web.access import Role
+from web.limits import Allowance, network
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_LENGTH = 8
@@ -33,7 +33,6 @@ PHONES = 4
 ALL_PHONES = 64
 TRIES = 5
 SECONDS_A_TRY = 12.0
-ADDRESSES = 4096
 
 log = logging.getLogger("companion.web")
 
@@ -64,32 +63,6 @@ def spoken(code: str) -> str:
     return f"{code[:half]}-{code[half:]}"
 
 
-class Tries:
-    """Wrong codes by address; each address has a few, and gets another one every few seconds."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._spent: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def check(self, address: str) -> None:
-        """Refuse an address that has no try left."""
-        spent = self._spent_by(_network(address))
-        if spent > TRIES - 1:
-            raise TooManyTries(int((spent - (TRIES - 1)) * SECONDS_A_TRY) + 1)
-
-    def spend(self, address: str) -> None:
-        """Count a wrong code; the addresses that were quiet longest are forgotten first."""
-        network = _network(address)
-        self._spent[network] = (self._spent_by(network) + 1, self._clock())
-        self._spent.move_to_end(network)
-        while len(self._spent) > ADDRESSES:
-            self._spent.popitem(last=False)
-
-    def _spent_by(self, network: str) -> float:
-        spent, at = self._spent.get(network, (0.0, 0.0))
-        return max(0.0, spent - (self._clock() - at) / SECONDS_A_TRY)
-
-
 class Pairing:
     """The codes, and every session that was opened with one of them."""
 
@@ -98,12 +71,18 @@ class Pairing:
         place: Path | None = None,
         code: str | None = None,
         clock: Callable[[], float] = time.monotonic,
+        renewed: Callable[[str], None] = lambda _code: None,
     ) -> None:
         self.code = code or new_code()
+        self.inner = secrets.token_urlsafe(32)
+        """The service's own token, by which it asks itself how it is."""
+        self.lenient: Callable[[], bool] = lambda: False
+        """While this is so nobody is kept from the right code: it can be seen in the room."""
+        self._renewed = renewed
         self._secret = secrets.token_bytes(32)
         self._place = place
         self._lock = threading.Lock()
-        self._tries = Tries(clock)
+        self._tries = Allowance(TRIES, 1 / SECONDS_A_TRY, clock)
         self._sessions: OrderedDict[str, Session] = OrderedDict(_read(place))
 
     def pair(self, code: str, address: str) -> str:
@@ -146,11 +125,31 @@ class Pairing:
             if token and self._sessions.pop(_digest(token), None):
                 self._write()
 
+    def sign_out_others(self, token: str | None) -> None:
+        """End every session but this one, and make all codes anew: who knew one knows none."""
+        with self._lock:
+            kept = _digest(token) if token else ""
+            self._sessions = OrderedDict(
+                (digest, whose) for digest, whose in self._sessions.items() if digest == kept
+            )
+            self.code = new_code()
+            self._secret = secrets.token_bytes(32)
+            self._write()
+        self._renewed(self.code)
+
+    def has_a_place(self, token: str | None) -> bool:
+        """Whether this token never has to queue behind strangers; asked without waiting."""
+        if not token:
+            return False
+        inner = hmac.compare_digest(token.encode(), self.inner.encode())
+        return inner or self._sessions.get(_digest(token)) == "referee"
+
     def _pair(self, said: str, code: str, session: Session, address: str) -> str:
         with self._lock:
-            self._tries.check(address)
+            if not self.lenient() and (wait := self._tries.wait(network(address))):
+                raise TooManyTries(int(wait) + 1)
             if not hmac.compare_digest(_plain(said), code.encode()):
-                self._tries.spend(address)
+                self._tries.spend(network(address))
                 raise WrongCode
             token = secrets.token_urlsafe(32)
             self._sessions[_digest(token)] = session
@@ -175,6 +174,8 @@ class Pairing:
             opened = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             with open(opened, "wb") as file:
                 file.write(msgspec.json.encode(dict(self._sessions)))
+                file.flush()
+                os.fsync(file.fileno())
             beside.replace(self._place)
         except OSError as trouble:
             log.warning("Sessions could not be saved, a restart will ask for the code: %s", trouble)
@@ -198,14 +199,3 @@ def _plain(code: str) -> bytes:
 
 def _digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
-
-
-def _network(address: str) -> str:
-    """One device may have very many IPv6 addresses, all in one network."""
-    try:
-        known = ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(known, IPv6Address) and known.ipv4_mapped is None:
-        return str(int(known) >> 64)
-    return str(known)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import mmap
 import os
+import resource
 import socket
 import sys
 from collections.abc import Callable
@@ -17,15 +19,16 @@ from gunicorn.arbiter import Arbiter
 from companion.configuration import Settings
 from companion.service import Running
 from web.app import Application
-from web.connections import TableWorker
+from web.connections import IDLE, TableWorker
 from web.herald import Herald, addresses, invitation, take_notify_socket
 from web.invitations import in_letters
-from web.logs import OneLineASecond
+from web.logs import traffic_log
 from web.pairing import Pairing, new_code, spoken
 
 SPARE_THREADS = 8
 """For plain requests, beside one thread for every screen."""
 SESSIONS_FILE = "sessions.json"
+FILES = 8192
 
 
 class CannotServe(Exception):
@@ -42,15 +45,18 @@ def serve(
     *,
     code: str | None = None,
     say: Callable[[str], None] = click.echo,
+    when_open: Callable[[], None] = lambda: None,
 ) -> None:
     """Serve the table until it is stopped.
 
     `open_table` is called in the serving process, after the fork; should that process ever die,
-    another one opens the table anew from its journal.
+    another one opens the table anew from its journal. `when_open` is called there too, once the
+    page really answers.
     """
     master = os.getpid()
+    allow_many_connections()
     door = listen(settings.server.host, settings.server.port)
-    server = TableServer(open_table, settings, door, code or new_code(), say)
+    server = TableServer(open_table, settings, door, code or new_code(), say, when_open)
     try:
         server.run()
     except SystemExit as end:
@@ -61,6 +67,14 @@ def serve(
             raise CannotServe(*complaint) from None
         if end.code:
             raise
+
+
+def allow_many_connections() -> None:
+    """Each connection is an open file, and a system allows few of them until it is asked."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -110,12 +124,16 @@ class TableServer(BaseApplication):  # type: ignore[misc]
         door: socket.socket,
         code: str,
         say: Callable[[str], None],
+        when_open: Callable[[], None] = lambda: None,
     ) -> None:
         self._open_table = open_table
+        self._when_open = when_open
         self._settings = settings
         self._port: int = door.getsockname()[1]
         self._door = door.detach()
-        self._code = code
+        self._shared_code = mmap.mmap(-1, mmap.PAGESIZE)
+        """Seen by every serving process, so that a code that was given up stays so."""
+        self._keep_code(code)
         self._say = say
         self._notify, self._watchdog = take_notify_socket()
         self._complaint_out, self._complaint_in = os.pipe()
@@ -129,12 +147,13 @@ class TableServer(BaseApplication):  # type: ignore[misc]
             "workers": 1,
             "worker_class": TableWorker,
             "threads": threads,
-            "worker_connections": threads + 1000,
+            "worker_connections": 2 * threads + 2 * IDLE,
             "keepalive": 5,
             "timeout": 120,
             "graceful_timeout": 5,
             "limit_request_line": 2048,
             "limit_request_fields": 64,
+            "forwarded_allow_ips": "",
             "control_socket_disable": True,
             "loglevel": "warning",
             "proc_name": "companion",
@@ -147,13 +166,14 @@ class TableServer(BaseApplication):  # type: ignore[misc]
     def load(self) -> Application:
         """Open the table; this runs in the serving process."""
         os.set_inheritable(self._complaint_in, False)
-        quiet = logging.getLogger("gunicorn.error")
-        quiet.addFilter(OneLineASecond())
+        traffic_log("gunicorn.error")
         try:
             running = self._open_table()
         except Exception as trouble:
             self._complain(trouble)
-        pairing = Pairing(self._settings.data.folder / SESSIONS_FILE, self._code)
+        pairing = Pairing(
+            self._settings.data.folder / SESSIONS_FILE, self._code, renewed=self._renewed
+        )
         return Application(
             running,
             pairing,
@@ -189,12 +209,34 @@ class TableServer(BaseApplication):  # type: ignore[misc]
 
     def _opened(self, worker: TableWorker) -> None:
         host = self._settings.server.host
-        places = addresses(host, self._port, self._settings.server.names)
+
+        def opened() -> None:
+            self._when_open()
+            if worker.age == 1:
+                self._say(self._invitation())
+
+        own = f"{worker.wsgi.cookie}={worker.wsgi.pairing.inner}"
+        Herald(host, self._port, self._notify, self._watchdog, own).start(opened)
+
+    def _invitation(self) -> str:
+        places = addresses(self._settings.server.host, self._port, self._settings.server.names)
         text = invitation(places, self._code)
         if sys.stdout.isatty():
             text = f"{text}\n{in_letters(f'{places[0]}/?code={spoken(self._code)}')}"
-        herald = Herald(host, self._port, self._notify, self._watchdog)
-        herald.start(lambda: self._say(text) if worker.age == 1 else None)
+        return text
+
+    @property
+    def _code(self) -> str:
+        return self._shared_code[:].partition(b"\0")[0].decode()
+
+    def _keep_code(self, code: str) -> None:
+        kept = code.encode() + b"\0"
+        self._shared_code[: len(kept)] = kept
+
+    def _renewed(self, code: str) -> None:
+        """All sessions but one were ended: the link that was printed is no longer true."""
+        self._keep_code(code)
+        self._say(self._invitation())
 
     def _close(self, _watcher: Watcher, worker: TableWorker) -> None:
         if isinstance(getattr(worker, "wsgi", None), Application):

@@ -8,16 +8,16 @@ from flask import request
 from flask_socketio import SocketIO
 
 from web import wire
+from web.admission import watch_messages
 from web.api import role_and_seat
 from web.desk import Desk
 from web.live import WAITING, Live
 from web.logs import traffic_log
 from web.screen import Screen
-from web.websocket import MESSAGE_SIZE, WebSocket, hang_up
+from web.websocket import MESSAGE_SIZE, Outbox, WebSocket, hang_up
 from web.workshop import Workshop
 
 PING_SECONDS = 5
-EVENTS = ("connect", "disconnect", "command", "simulate", "catch_up", "watch_hardware")
 
 
 def open_sockets() -> SocketIO:
@@ -51,9 +51,8 @@ class Door:
     def open(self, socketio: SocketIO) -> None:
         """Begin to listen."""
         engine = socketio.server.eio
-        engine._async = {**engine._async, "websocket": WebSocket}
-        for name in EVENTS:
-            socketio.on_event(name, getattr(self, name))
+        engine._async = {**engine._async, "websocket": WebSocket, "queue": Outbox}
+        watch_messages(socketio, self.desk, self)
         socketio.on_error_default(lambda error: self.desk.trouble(error).body)
 
     def connect(self, _auth: Any = None) -> None:

@@ -1,19 +1,31 @@
-"""WebSockets with limits: the size of a message, and how many may wait to be read.
+"""WebSockets with limits: how large a message is, how fast they come, and how many may wait.
 
-The library underneath keeps every message that arrives, however long and however many.
+The libraries underneath keep every message in either direction, however long and however many.
 """
 
 from __future__ import annotations
 
+import queue
 import socket
+import time
 from contextlib import suppress
 from typing import Any
 
 import simple_websocket
+from wsproto import ConnectionType
+
+from web.frames import Connection
+from web.limits import Allowance
 
 MESSAGE_SIZE = 16 * 1024
 MESSAGES_WAITING = 64
+MESSAGES_UNREAD = 256
+"""So many may wait for a client; what comes then is left out, and later a fresh view is sent."""
+AT_ONCE, A_SECOND = 40, 20
+"""Messages of one client; who sends faster is heard later, and let go when too many wait."""
 PACKET_TYPES = frozenset("0123456b")
+ROLE = "companion.role"
+"""Under this name the guard leaves who opened a connection."""
 
 
 class TooMuch(OSError):
@@ -30,12 +42,29 @@ class Inbox(list[Any]):
         super().append(message)
 
 
+class Outbox(queue.Queue[Any]):
+    """Messages that wait for a client to read them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.left_out = False
+        """Whether a message was left out, so that the client has to be told everything anew."""
+
+    def put(self, item: Any, block: bool = True, timeout: float | None = None) -> None:
+        """Add a message unless too many wait; the mark at the end (None) always is."""
+        if item is not None and self.qsize() >= MESSAGES_UNREAD:
+            self.left_out = True
+            return
+        super().put(item, block, timeout)
+
+
 class Server(simple_websocket.Server):  # type: ignore[misc]
     """One client's WebSocket."""
 
     def handshake(self) -> None:
         """Open the connection; before this, nothing can have been received."""
         self.input_buffer = Inbox()
+        self.ws = Connection(ConnectionType.SERVER)
         super().handshake()
 
 
@@ -45,9 +74,12 @@ class WebSocket:
     def __init__(self, talk: Any, _server: Any = None) -> None:
         self.talk = talk
         self.ws: Any = None
+        self._pace: Allowance | None = Allowance(AT_ONCE, A_SECOND)
 
     def __call__(self, environ: dict[str, Any], _start_response: Any) -> Any:
         """Take the connection over for as long as it lasts."""
+        if environ.get(ROLE) == "referee":
+            self._pace = None
         try:
             self.ws = Server(environ, max_message_size=MESSAGE_SIZE)
         except simple_websocket.ConnectionError:
@@ -81,6 +113,8 @@ class WebSocket:
             return None
         if message is None or len(message) == 0:
             return None
+        while self._pace and (wait := self._pace.take("")):
+            time.sleep(wait)
         return message
 
 

@@ -16,5 +16,8 @@ def dumps(value: Any, **_style: Any) -> str:
 
 
 def loads(text: str | bytes, **_style: Any) -> Any:
-    """Read JSON; anything else is a ValueError."""
-    return msgspec.json.decode(text)
+    """Read JSON; anything else, also a hole too deep to climb out of, is a ValueError."""
+    try:
+        return msgspec.json.decode(text)
+    except RecursionError:
+        raise ValueError("too deep") from None

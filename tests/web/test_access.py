@@ -78,29 +78,6 @@ def test_a_command_that_nobody_has_thought_about_is_refused():
     assert not may("nobody", PassTime())  # type: ignore[arg-type]
 
 
-@pytest.fixture(scope="module")
-def with_a_match(shared: Served) -> Served:
-    """Two at the table in the middle of a round, so that most commands would do something."""
-    shared.pair()
-    for name in ("Ana", "Ben"):
-        assert shared.do("sit", name=name).status == 200
-    for kind, fields in (("start_match", {}), ("choose_dealer", {"seat": 1}), ("deal", {})):
-        assert shared.do(kind, **fields).status == 200
-    return shared
-
-
-@pytest.mark.parametrize("kind", WISHES)
-def test_a_watcher_cannot_do_it_through_either_door(with_a_match, watcher, kind):
-    before = watcher.table
-    answer = watcher.do(kind, **WISHES[kind])
-    assert (answer.status, answer.json["error"]) == (403, "not_the_referee")
-    assert "referee" in answer.json["message"]
-    screen = watcher.screen(watching=True)
-    assert screen.call("command", envelope(kind, **WISHES[kind]))["error"] == "not_the_referee"
-    screen.close()
-    assert watcher.table == before
-
-
 def test_an_invented_session_only_watches(shared):
     shared.cookie = f"companion-{shared.port}=" + "x" * 43
     assert shared.do("sit", name="Eve").status == 403

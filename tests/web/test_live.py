@@ -129,14 +129,14 @@ def opened(served):
 def test_when_the_screens_are_too_many_the_referee_still_finds_a_place(tmp_path):
     served = Served(tmp_path, "[server]\nclients = 8\n")
     served.pair()
-    watchers = [served.screen(watching=True) for _ in range(4)]
+    watchers = [served.screen(watching=True) for _ in range(2)]
     answer = served.request(
         "GET",
         "/socket.io/?EIO=4&transport=polling",
         Cookie=None,
     )
     assert (answer.status, answer.json["error"]) == (503, "full")
-    referees = [served.screen() for _ in range(4)]
+    referees = [served.screen() for _ in range(6)]
     assert "version" in referees[0].call("command", envelope("sit", name="Ana"))
     assert served.get("/socket.io/?EIO=4&transport=polling").status == 503
     assert served.get("/api/state").status == 200

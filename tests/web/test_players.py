@@ -79,26 +79,6 @@ def test_a_phone_knows_whose_it_is(ben):
     screen.close()
 
 
-@pytest.mark.parametrize("kind", WISHES)
-def test_a_phone_can_do_nothing_for_another_seat_through_either_door(ben, kind):
-    fields = {name: OTHER if name == "seat" else value for name, value in WISHES[kind].items()}
-    before = ben.table
-    answer = ben.do(kind, **fields)
-    assert (answer.status, answer.json["error"]) == (403, "only_your_seat")
-    screen = ben.screen()
-    assert screen.call("command", envelope(kind, **fields))["error"] == "only_your_seat"
-    screen.close()
-    assert ben.table == before
-
-
-@pytest.mark.parametrize("kind", sorted(WISHES.keys() - FOR_THE_OWN_SEAT))
-def test_a_phone_can_do_nothing_else_for_its_own_seat(ben, kind):
-    fields = {name: OWN if name == "seat" else value for name, value in WISHES[kind].items()}
-    before = ben.table
-    assert ben.do(kind, **fields).status == 403
-    assert ben.table == before
-
-
 def test_a_phone_pushes_no_button_and_shows_no_code(ben):
     assert ben.post("/api/simulate", {"button": 1, "down": True}).status == 403
     assert ben.post("/api/pairing", {}).status == 403

@@ -1,0 +1,107 @@
+"""Every address and every live message has a line in the list of who may; all else is closed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from werkzeug.test import TestResponse
+
+from companion.cli.options import plan_of
+from companion.cli.table import open_whole_table
+from web.access import EVENTS, EVERYONE, REFEREE, ROUTES
+from web.admission import watch_messages
+from web.app import Application
+from web.desk import Desk
+from web.pairing import Pairing
+
+
+@pytest.fixture(scope="module")
+def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Application]:
+    folder: Path = tmp_path_factory.mktemp("doors")
+    plan = plan_of(None, folder, simulate=True)
+    application = Application(open_whole_table(plan), Pairing(), port=80, clients=8)
+    yield application
+    application.close()
+
+
+def addresses(application: Application) -> set[str]:
+    """Every address that is answered, and how."""
+    return {
+        f"{method} {rule.rule}"
+        for rule in application.flask.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+
+
+def ask(application: Application, method: str, path: str, role: str = "watcher") -> TestResponse:
+    client = application.flask.test_client()
+    pairing = application.pairing
+    if role == "referee":
+        client.set_cookie(application.cookie, pairing.pair(pairing.code, "10.0.0.2"))
+    elif role == "player":
+        token = pairing.pair_phone(1, pairing.code_of(1), "10.0.0.3")
+        client.set_cookie(application.cookie, token)
+    return client.open(path, method=method, json={})
+
+
+def test_every_address_has_a_decision(application):
+    assert addresses(application) == ROUTES.keys()
+
+
+def test_every_live_message_has_a_decision(application):
+    (namespace,) = application.socketio.server.handlers
+    assert application.socketio.server.handlers[namespace].keys() == EVENTS.keys()
+
+
+@pytest.mark.parametrize("role", ["watcher", "player"])
+@pytest.mark.parametrize("route", [route for route, may in ROUTES.items() if may == REFEREE])
+def test_what_is_the_referees_is_closed_to_everybody_else(application, route, role):
+    method, _, rule = route.partition(" ")
+    answer = ask(application, method, re.sub(r"<int:\w+>", "1", rule), role)
+    assert (answer.status_code, answer.get_json()["error"]) == (403, "not_the_referee")
+
+
+def test_there_are_decisions_of_both_kinds():
+    assert set(ROUTES.values()) == set(EVENTS.values()) == {EVERYONE, REFEREE}
+    changing = {route for route in ROUTES if not route.startswith("GET ")}
+    assert {route for route in changing if ROUTES[route] != REFEREE} == {
+        "POST /api/pair",
+        "POST /api/sign-out",
+        "POST /api/commands",
+    }
+
+
+def test_a_new_address_is_closed_to_everybody_until_somebody_decides(tmp_path):
+    plan = plan_of(None, tmp_path, simulate=True)
+    application = Application(open_whole_table(plan), Pairing(), port=80, clients=8)
+    try:
+        application.flask.add_url_rule(
+            "/novelty", "novelty", lambda: "open", methods=["GET", "POST"]
+        )
+        application.flask.add_url_rule("/api/state", "more", lambda: "open", methods=["PUT"])
+        found = addresses(application) - ROUTES.keys()
+        assert found == {"GET /novelty", "POST /novelty", "PUT /api/state"}
+        for role in ("watcher", "player", "referee"):
+            for method, path in (address.split() for address in found):
+                answer = ask(application, method, path, role)
+                assert answer.status_code == 403, (role, method, path)
+    finally:
+        application.close()
+
+
+def test_a_message_that_is_in_no_list_is_not_listened_to():
+    class Listener:
+        connect = disconnect = catch_up = watch_hardware = command = simulate = novelty = print
+
+    heard: list[str] = []
+
+    class Sockets:
+        def on_event(self, name: str, _hear: object) -> None:
+            heard.append(name)
+
+    watch_messages(Sockets(), Desk.__new__(Desk), Listener())
+    assert heard == list(EVENTS)
+    assert "novelty" not in heard
