@@ -105,6 +105,22 @@ export async function pair(code) {
 }
 
 export async function signOut() {
+// Every button as it changes, for the page that checks them; a new connection asks anew.
+export function watchHardware(take) {
+  socket.on("hardware", take);
+  socket.on("connect", () => socket.emit("watch_hardware"));
+}
+
+// Light one lamp, or all of them one after the other.
+export function testLamps(button) {
+  return post("/api/hardware/lamps", button === null ? {} : { button });
+}
+
+// While the buttons are checked, presses mean nothing at the table.
+export function checkButtons(on) {
+  return post("/api/hardware/check", { on });
+}
+
   await post("/api/sign-out", {});
   reconnect();
 }

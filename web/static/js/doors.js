@@ -1,7 +1,7 @@
 // What the tablet opens for others: the code of a seat, the referee's link on the board, other pages.
 
 import { html, useState } from "../vendor/htm-preact.js";
-import { showPairing } from "./connection.js";
+import { checkButtons, showPairing } from "./connection.js";
 import { SeatCode } from "./invite.js";
 import { Button, Dialog, acting } from "./pieces.js";
 import { useStore } from "./store.js";
@@ -27,6 +27,12 @@ export function OtherPages() {
   return html`<${Button} class="wide" disabled=${!acting()} onTap=${ask}>${t("invite.show_referee")}<//>
     <p class="hint menu-note" role="status">${asked}</p>
     <nav class="other-pages" aria-label=${t("pages.title")}>
-      ${["board", "rules", "history"].map((name) => html`<a class="button" key=${name} href=${`/${name}`} target="_blank" rel="noopener">${t(`pages.${name}`)}</a>`)}
+      ${["board", "rules", "history", "hardware"].map((name) => html`<a class="button" key=${name} href=${`/${name}`} target="_blank" rel="noopener">${t(`pages.${name}`)}</a>`)}
     </nav>`;
+}
+
+// Somebody checks the buttons, so that nobody should play.
+export function Checking() {
+  return html`<p class="banner trouble">${t("hardware.checking")}
+    <button type="button" class="link" disabled=${!acting()} onClick=${() => checkButtons(false)}>${t("hardware.walk.end")}</button></p>`;
 }

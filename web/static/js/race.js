@@ -51,6 +51,7 @@ export function Lanes({ table }) {
         <span class="track">
           ${ticks.map((tick) => html`<span class="tick-line ${tick === 0 ? "zero" : ""}" key=${tick} style=${{ left: at(tick * MS) }} aria-hidden="true"></span>`)}
           ${slap && html`<span class="doubt" style=${band(slap, at)} aria-hidden="true"></span>
+            <span class="exact">± ${t("race.ms", { ms: exact(slap.uncertainty) })}</span>
             <span class="hand-mark" style=${{ left: at(slap.after) }} aria-hidden="true"></span>`}
         </span>
         <span class="lane-time">${slap ? t("race.ms", { ms: ms(slap.after) }) : t(missing(race, seat, running))}${behind && html`<small>${t("race.ms", { ms: `+${ms(behind)}` })}</small>`}</span>
@@ -83,6 +84,11 @@ function band(slap, at) {
 
 function ms(nanoseconds) {
   return (nanoseconds / MS).toFixed(Math.abs(nanoseconds) < 100 * MS ? 1 : 0);
+}
+
+// How far off the date of a press can be: a wired button hardly at all, a phone or another machine more.
+function exact(uncertainty) {
+  return (uncertainty / MS).toFixed(uncertainty < MS ? 2 : 1);
 }
 
 function Margins({ race }) {

@@ -1,0 +1,51 @@
+// The check with a screwdriver in the other hand: every button live, the walk, the lamps, the report.
+
+import { html, render } from "../vendor/htm-preact.js";
+import { start, watchHardware } from "./connection.js";
+import { ButtonCard } from "./hardware_button.js";
+import { Fairness, How, Report, Walk } from "./hardware_check.js";
+import { LanguageChoice, startLanguage } from "./language.js";
+import { SimulatedButtons } from "./simulated.js";
+import { change, useStore } from "./store.js";
+import { explained, t } from "./texts.js";
+
+function Page() {
+  const { shown, link, role, notice, check } = useStore();
+  if (!shown || !check) return html`<p class="loading">${t("link.connecting")}</p>`;
+  const { table, hardware } = shown;
+  return html`<div class="bench-page ${link}" data-link=${link} data-role=${role}>
+    <div class="banners">
+      ${link !== "live" && html`<p class="banner stale" role="alert">${t("link.stale")}</p>`}
+      ${!check.listening && html`<p class="banner trouble" role="alert">${t("hardware.deaf")}</p>`}
+      ${check.simulated && html`<p class="banner notice simulated-note">${t("hardware.simulated")}</p>`}
+      ${role !== "referee" && link === "live" && html`<p class="banner watching">${t("hardware.watching")}</p>`}
+      ${notice && html`<div class="banner notice" role="alert"><span>${explained(notice)}</span>
+        <button type="button" class="button quiet round" aria-label=${t("common.close")} onClick=${() => change({ notice: null })}>✕</button></div>`}
+    </div>
+    <div class="reading bench">
+      <header class="reading-head"><h1>${t("hardware.title")}</h1></header>
+      <main class="reading-main">
+        <div class="bench-top"><${Walk} check=${check} /><${How} check=${check} /></div>
+        <ol class="bench-buttons" aria-label=${t("hardware.buttons")}>
+          ${check.buttons.map((button) => html`<${ButtonCard} key=${button.number} button=${button} heard=${check.walk.heard.includes(button.number)}
+            seat=${table.seats.find((seat) => seat.button === button.number)} />`)}
+        </ol>
+        <div class="bench-top"><${Fairness} check=${check} /><${Report} /></div>
+      </main>
+      <footer class="reading-foot"><a class="button" href="/">${t("pages.table")}</a><${LanguageChoice} /></footer>
+    </div>
+    ${check.simulated && html`<${SimulatedButtons} table=${table} hardware=${hardware} />`}
+  </div>`;
+}
+
+// How long ago each press was when this page heard of it, in milliseconds.
+function aged(check) {
+  const seen = performance.now();
+  const ago = (button) => (button.last_press === null ? null : (check.at - button.last_press) / 1e6);
+  return { ...check, buttons: check.buttons.map((button) => ({ ...button, seen, ago: ago(button) })) };
+}
+
+await startLanguage();
+render(html`<${Page} />`, document.getElementById("page"));
+watchHardware((check) => change({ check: aged(check) }));
+start();
