@@ -152,11 +152,11 @@ class Worker:
     def hand_over(self, report: ButtonCommand) -> None:
         """Take what a button did, dated by the machine's clock, and return at once."""
         report = shifted(report, self.clock)
-        self._inbox.put(Errand(report, self.clock.now()))
         if isinstance(report, Press):
             seat = self.table.game.seat_of_button(report.button)
             number = None if seat is None else seat.number
             self._notices.tell(PressNotice(report.button, number, report.at, report.source))
+        self._inbox.put(Errand(report, self.clock.now()))
 
     def subscribe(self, listener: Listener) -> Leave:
         """Be called after each batch that is on disk, on the worker's thread: return quickly.

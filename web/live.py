@@ -14,11 +14,15 @@ import msgspec
 
 from companion.notices import PressNotice
 from companion.service import Running
+from web import wire
+from web.frames import pack
 from web.screen import Screen, Shown
 from web.websocket import Outbox
 
 ROOM = "live"
 NAMESPACE = "/"
+EVENT = "42"
+"""How an event for that namespace begins on the wire."""
 WAITING = 32
 """So many messages may wait for one client."""
 LOOK_EVERY = 1.0
@@ -73,7 +77,11 @@ class Live:
 
     def press(self, notice: PressNotice) -> None:
         """Show a press at once; the disk has not been asked yet, so it decides nothing."""
-        self._socketio.emit("press", msgspec.to_builtins(notice), to=ROOM)
+        frame = pack(EVENT + wire.dumps(["press", notice]))
+        for sid in self._each(self._keeping_up):
+            outbox = self._outbox(sid)
+            if outbox is None or not outbox.overtake(frame):
+                self._socketio.emit("press", msgspec.to_builtins(notice), to=sid)
 
     def waiting_for(self, sid: str) -> int:
         """Count the messages that a client has not read yet."""

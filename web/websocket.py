@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import queue
 import socket
+import threading
 import time
 from contextlib import suppress
 from typing import Any
@@ -49,6 +50,11 @@ class Outbox(queue.Queue[Any]):
         super().__init__()
         self.left_out = False
         """Whether a message was left out, so that the client has to be told everything anew."""
+        self.line: Server | None = None
+
+    def overtake(self, frame: bytes) -> bool:
+        """Send a frame at once, without a detour over the writing thread, if nothing waits."""
+        return self.line is not None and self.empty() and self.line.send_now(frame)
 
     def put(self, item: Any, block: bool = True, timeout: float | None = None) -> None:
         """Add a message unless too many wait; the mark at the end (None) always is."""
@@ -65,7 +71,28 @@ class Server(simple_websocket.Server):  # type: ignore[misc]
         """Open the connection; before this, nothing can have been received."""
         self.input_buffer = Inbox()
         self.ws = Connection(ConnectionType.SERVER)
+        self._sending = threading.Lock()
         super().handshake()
+
+    def send(self, data: str | bytes) -> None:
+        """Send one message, however long that takes."""
+        with self._sending:
+            super().send(data)
+
+    def send_now(self, frame: bytes) -> bool:
+        """Send a small frame unless that would have to wait; tells whether it went out."""
+        if not self.connected or not self._sending.acquire(blocking=False):
+            return False
+        try:
+            sent = self.sock.send(frame, socket.MSG_DONTWAIT)
+            if sent < len(frame):
+                # What follows would be read as the rest of this frame.
+                self.sock.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            return False
+        finally:
+            self._sending.release()
+        return True
 
 
 class WebSocket:
@@ -73,6 +100,7 @@ class WebSocket:
 
     def __init__(self, talk: Any, _server: Any = None) -> None:
         self.talk = talk
+        self.outbox: Any = talk.__self__.queue
         self.ws: Any = None
         self._pace: Allowance | None = Allowance(AT_ONCE, A_SECOND)
 
@@ -84,9 +112,13 @@ class WebSocket:
             self.ws = Server(environ, max_message_size=MESSAGE_SIZE)
         except simple_websocket.ConnectionError:
             raise StopIteration from None
+        if not self.talk.__self__.connected:
+            # One that polled so far is not ready to be told anything here.
+            self.outbox.line = self.ws
         try:
             self.talk(self)
         finally:
+            self.outbox.line = None
             hang_up(environ)
         raise StopIteration
 

@@ -2,7 +2,7 @@
 
 import { html } from "../vendor/htm-preact.js";
 import { CardFace, Sign, cardNamed } from "./cards.js";
-import { useFlash } from "./flashes.js";
+import { PressLight } from "./flashes.js";
 import { Join, SeatCode } from "./invite.js";
 import { Mark, editionOf, nameOf } from "./pieces.js";
 import { Lanes, SlapOff } from "./race.js";
@@ -46,11 +46,11 @@ function place(at, count) {
 }
 
 function RingSeat({ table, seat, place }) {
-  const flash = useFlash(seat.number);
-  const states = { turn: seat.turn, one: seat.on_one, last: seat.last, out: seat.out, flash, resting: table.round && !seat.playing };
+  const states = { turn: seat.turn, one: seat.on_one, last: seat.last, out: seat.out, resting: table.round && !seat.playing };
   const classes = Object.keys(states).filter((name) => states[name]).join(" ");
   const total = table.match ? seat[table.match.scoring] : null;
   return html`<li class="ring-seat ${classes}" style=${place} data-seat=${seat.number}>
+    <${PressLight} seat=${seat.number} />
     <span class="ring-name"><${Mark} seat=${seat.number} /><span class="name">${seat.name}</span></span>
     <span class="ring-facts">
       ${seat.dealer && html`<span class="chip dealer">${t("felt.dealer_short")}</span>`}

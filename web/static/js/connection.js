@@ -2,13 +2,13 @@
 
 import { io } from "../vendor/socket.io.esm.min.js";
 import { learn } from "./clock.js";
+import { flash } from "./flashes.js";
 import { change, state } from "./store.js";
 import { t } from "./texts.js";
 
 const PULSE = 1500; // milliseconds between two questions whether the view is still the newest
 const PATIENCE = 1200; // and how long an answer may take before the page says that it is stale
 const ANSWER = 5000;
-const FLASH = 450;
 
 const socket = io({ autoConnect: false, transports: ["websocket"], reconnectionDelay: 200, reconnectionDelayMax: 1000, timeout: 2000 });
 let received = 0; // when the newest view came, by this page's own clock
@@ -47,15 +47,6 @@ async function catchUp() {
   } catch {
     change({ link: "stale" });
   }
-}
-
-function flash(press) {
-  if (press.seat === null) return;
-  change({ flashes: { ...state().flashes, [press.seat]: press.at } });
-  setTimeout(() => {
-    const { [press.seat]: at, ...rest } = state().flashes;
-    if (at === press.at) change({ flashes: rest });
-  }, FLASH);
 }
 
 // The table's time in nanoseconds, near enough for a countdown.
@@ -105,6 +96,15 @@ export async function pair(code) {
 }
 
 export async function signOut() {
+  await post("/api/sign-out", {});
+  reconnect();
+}
+
+// Have the referee's link shown on the board for a while.
+export function showPairing() {
+  return post("/api/pairing", {});
+}
+
 // Every button as it changes, for the page that checks them; a new connection asks anew.
 export function watchHardware(take) {
   socket.on("hardware", take);
@@ -119,15 +119,6 @@ export function testLamps(button) {
 // While the buttons are checked, presses mean nothing at the table.
 export function checkButtons(on) {
   return post("/api/hardware/check", { on });
-}
-
-  await post("/api/sign-out", {});
-  reconnect();
-}
-
-// Have the referee's link shown on the board for a while.
-export function showPairing() {
-  return post("/api/pairing", {});
 }
 
 async function post(address, body) {

@@ -3,18 +3,17 @@
 import { html } from "../vendor/htm-preact.js";
 import { act } from "./connection.js";
 import { CardFace, Sign, cardNamed, cardTitle } from "./cards.js";
+import { PressLight } from "./flashes.js";
 import { Button, Heard, Mark, acting, editionOf } from "./pieces.js";
-import { open, useStore } from "./store.js";
+import { open } from "./store.js";
 import { t } from "./texts.js";
 
 export function Felt({ table }) {
-  const { flashes } = useStore();
   return html`<section class="felt" aria-label=${t("felt.title")}>
     <div class="cloth" aria-hidden="true"></div>
     <div class="middle"><${Middle} table=${table} /></div>
     <ol class="seats" data-count=${table.seats.length}>
-      ${table.seats.map((seat, at) => html`<${Seat} key=${seat.number} table=${table} seat=${seat}
-        flash=${seat.number in flashes} place=${place(at, table.seats.length)} />`)}
+      ${table.seats.map((seat, at) => html`<${Seat} key=${seat.number} table=${table} seat=${seat} place=${place(at, table.seats.length)} />`)}
     </ol>
   </section>`;
 }
@@ -29,12 +28,12 @@ function isLow(place) {
   return Number.parseFloat(place.top) > 55;
 }
 
-function Seat({ table, seat, flash, place }) {
+function Seat({ table, seat, place }) {
   const scoring = table.match?.scoring;
   const total = scoring ? seat[scoring] : null;
   const states = {
     turn: seat.turn, racing: seat.racing, slapped: seat.slapped, last: seat.last, out: seat.out,
-    flash, one: seat.on_one, resting: table.round && !seat.playing,
+    one: seat.on_one, resting: table.round && !seat.playing,
   };
   const classes = Object.keys(states).filter((name) => states[name]).join(" ");
   return html`<li class="seat ${classes}" style=${place} data-seat=${seat.number}>
@@ -51,6 +50,7 @@ function Seat({ table, seat, flash, place }) {
         ${!table.match && html`<span class="total">${seat.button === null ? t("felt.no_button") : t("felt.button", { number: seat.button })}</span>`}
       </span>
     </button>
+    <${PressLight} seat=${seat.number} />
     <div class="owed-by ${isLow(place) ? "above" : "below"}"><${Owed} table=${table} seat=${seat} /></div>
   </li>`;
 }

@@ -1,6 +1,7 @@
 // What this device lets be heard and felt: chosen in the settings, and kept here.
 
 import { afterFrame, keep, kept, touched } from "./device.js";
+import { onFlash } from "./flashes.js";
 import { freshRulings, momentOf, ownMoment, tookBack } from "./moments.js";
 import { SOUNDS, sound, startSounds } from "./sounds.js";
 import { change, state, watch } from "./store.js";
@@ -22,6 +23,7 @@ export function startHearing(page) {
   change({ hearing: { muted: false, off: [], voice: KINDS[kind].voice, buzz: true, ...remembered() } });
   startSounds();
   watch(hear);
+  if (kind !== "phone") onFlash(landed);
 }
 
 export function soundsHere() {
@@ -62,14 +64,14 @@ export function pressed() {
 function hear(now, before) {
   if (document.hidden) return;
   if (now.link !== "live" || before.link !== "live") return;
-  if (now.flashes !== before.flashes && kind !== "phone") landed(now, before);
   if ((now.notice && now.notice !== before.notice) || (now.question && now.question !== before.question)) play("refusal");
   if (now.shown && before.shown && now.shown !== before.shown) turned(now, before.shown.table, now.shown.table);
 }
 
-function landed({ flashes, shown }, before) {
-  const [seat] = Object.keys(flashes).filter((one) => flashes[one] !== before.flashes[one]);
-  if (seat) play(shown.table.seats.find((one) => one.number === Number(seat))?.racing ? "slap" : "press");
+function landed(number) {
+  const { link, shown } = state();
+  if (document.hidden || link !== "live") return;
+  play(shown.table.seats.find((seat) => seat.number === number)?.racing ? "slap" : "press");
 }
 
 function turned(now, before, after) {
