@@ -143,6 +143,11 @@ class Contact:
         """When the present movement is over unless another edge comes."""
         return self._last + self.hand.quiet if self.moving and self._last is not None else None
 
+    @property
+    def _whole(self) -> bool:
+        """Whether a movement that ended where it began can have been seen in full."""
+        return self._edges % 2 == 0 and not self._doubt
+
     def _push(self) -> list[ButtonCommand]:
         self._confirmed = True
         self._pushed_at = self._from
@@ -180,13 +185,10 @@ class Contact:
             self.down = pressed
             if pressed and after_gap:
                 return self._doubtful_hold(last)
-            return self._flicker() if pressed else self._release(self._from)
-        if not self._confirmed:
-            if not pressed:
-                return self._blip(last)
-            said = self._push()
-        else:
-            said = []
+            return self._flicker(last) if pressed else self._release(self._from)
+        if not self._confirmed and not pressed:
+            return self._blip(last)
+        said = [] if self._confirmed else self._push()
         self.down = pressed
         self._held_since = self._from
         if pressed:
@@ -217,10 +219,12 @@ class Contact:
         self._odd_movements.clear()
         return [PutBack(button=self.button, at=at)]
 
-    def _flicker(self) -> list[ButtonCommand]:
-        """The contact was lost for a moment while the button was held."""
+    def _flicker(self, last: int) -> list[ButtonCommand]:
+        """A held contact was lost for a moment; with an edge missing, it may have been let go."""
         self.record.flickers += 1
-        return self._odd_movement()
+        if self._whole or self.fault is not None:
+            return self._odd_movement()
+        return [self._missed(last, before=self._from), *self._odd_movement()]
 
     def _odd_movement(self) -> list[ButtonCommand]:
         """Take note of a movement that a hand does not make; a few of them are chatter."""
@@ -248,8 +252,7 @@ class Contact:
         self._unread = (self._from, last)
         if self.fault is not None:
             return []
-        whole = self._edges % 2 == 0 and not self._doubt
-        if whole and last - self._from < self.hand.spike:
+        if self._whole and last - self._from < self.hand.spike:
             return self._spike()
         return [self._missed(last, before=self._from), *self._odd_movement()]
 

@@ -293,6 +293,14 @@ def test_an_edge_that_is_only_late_is_no_loss():
     assert one.rest(START + 400 * MS, True) == []
 
 
+def test_a_lone_edge_in_a_hold_may_hide_that_the_hand_let_go_and_came_back():
+    one = contact()
+    follow(one, edges_at((START + MS, True)))
+    one.rest(START + 100 * MS, True)
+    reports = follow(one, edges_at((START + 200 * MS, True))) + one.rest(START + SECOND, True)
+    assert reports == [MissPresses(buttons=(1,), since=START + 100 * MS, until=START + 200 * MS)]
+
+
 def test_after_lost_edges_a_hold_that_moved_may_hide_a_press():
     one = contact()
     follow(one, edges_at((START + MS, True)))

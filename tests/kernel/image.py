@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import json
 import lzma
+import marshal
 import os
 import re
 import shutil
@@ -12,7 +14,8 @@ import stat
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Iterable, Iterator
+import tempfile
+from collections.abc import Iterable
 from importlib.metadata import Distribution, distribution, packages_distributions
 from pathlib import Path
 from typing import Any
@@ -23,12 +26,13 @@ PROJECT = Path(__file__).parents[2]
 GUEST = Path(__file__).parent / "guest"
 PACKAGES = ("gpiozero", "colorzero", "lgpio", "gpiod", "msgspec", "evdev")
 MODULES = ("gpio-sim", "evdev", "uinput")
-PARTS = ("companion", "hardware", "tests/kernel/guest")
-NOT_NEEDED = {
-    "test", "tests", "idlelib", "tkinter", "turtledemo", "ensurepip", "lib2to3", "pydoc_data",
-    "site-packages", "dist-packages", "unittest", "distutils", "venv",
-}  # fmt: skip
-NEEDED = re.compile(r"\.pyc?$|\.so(\.|$)")
+PLAYED = (
+    "tests.kernel.guest.stage", "gpiozero.pins.lgpio", "hardware.gpiod_factory",
+    "hardware.lgpio_pins", "gpiod", "evdev", "encodings.ascii", "encodings.latin_1",
+)  # fmt: skip
+"""What the machine imports; everything that this needs in turn comes with it."""
+SHARED = re.compile(r"\.so(\.|$)")
+TOLD = ("METADATA", "entry_points.txt")
 FOLDERS = ("bin", "proc", "sys", "dev", "tmp", "root")
 
 
@@ -85,28 +89,55 @@ def build(plan: list[dict[str, Any]]) -> tuple[Path, Path]:
     kernel = kernel_folder()
     (image,) = kernel.glob("usr/lib/modules/*/vmlinuz")
     archive = Archive()
-    for source in _project_files():
-        archive.add_file(source, f"project/{source.relative_to(PROJECT)}")
+    modules = _modules()
+    for source in modules:
+        if source.is_relative_to(PROJECT) and not _of_a_package(source):
+            archive.add(f"project/{source.relative_to(PROJECT)}c", _compiled(source))
     archive.add("plan.json", json.dumps(plan).encode())
-    base = _base(image.parent).read_bytes()
+    base = _base(image.parent, modules).read_bytes()
     text = base + b"\0" * (-len(base) % 512) + archive.finished()
     disk = cache() / f"disk-{hashlib.sha256(text).hexdigest()[:16]}-{os.getpid()}"
     disk.write_bytes(text)
     return image, disk
 
 
-def _project_files() -> Iterator[Path]:
-    for part in PARTS:
-        yield from sorted((PROJECT / part).rglob("*.py"))
+def _modules() -> list[Path]:
+    """Import what the machine will import, in a Python of its own, and see what that loads."""
+    listing = (
+        "import importlib, sys; "
+        f"[importlib.import_module(name) for name in {PLAYED!r}]; "
+        "print(*{m.__file__ for m in sys.modules.values() if getattr(m, '__file__', None)},"
+        " sep='\\n')"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        # To import lgpio leaves pipes in its working folder.
+        surroundings = {**os.environ, "LG_WD": folder, "PYTHONPATH": str(PROJECT)}
+        said = subprocess.run(
+            [sys.executable, "-c", listing],
+            env=surroundings,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+    return sorted(Path(line).resolve() for line in said.splitlines())
 
 
-def _base(modules: Path) -> Path:
+def _of_a_package(source: Path) -> bool:
+    return source.is_relative_to(sysconfig.get_path("purelib"))
+
+
+def _compiled(source: Path) -> bytes:
+    """Compile a module as the machine finds it without its source."""
+    code = compile(source.read_bytes(), str(source), "exec", dont_inherit=True)
+    return importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code)
+
+
+def _base(drivers: Path, modules: list[Path]) -> Path:
     """Build what does not change with the project, once."""
     versions = [f"{one.name} {one.version}" for one in _distributions()]
     sources = [(GUEST / name).read_text() for name in ("init", "hands.c")]
-    said = repr(
-        (versions, sys.version, sys.prefix, modules.name, sources, Path(__file__).read_text())
-    )
+    outside = [str(one) for one in modules if _of_a_package(one) or PROJECT not in one.parents]
+    said = repr((versions, sys.version, drivers.name, sources, outside, Path(__file__).read_text()))
     kept = cache() / f"base-{hashlib.sha256(said.encode()).hexdigest()[:16]}"
     if not kept.exists():
         archive = Archive()
@@ -117,8 +148,8 @@ def _base(modules: Path) -> Path:
         busybox = Path(shutil.which("busybox") or "")
         archive.add_file(busybox, "bin/busybox")
         archive.add("bin/hands", _compiled_hands(), 0o100755)
-        _add_modules(archive, modules)
-        _add_python(archive)
+        _add_modules(archive, drivers)
+        _add_python(archive, [Path(name) for name in outside])
         unfinished = kept.with_suffix(f".{os.getpid()}")
         unfinished.write_bytes(archive.finished())
         for older in cache().glob("base-*"):
@@ -130,7 +161,7 @@ def _base(modules: Path) -> Path:
 
 def _environment() -> str:
     python = Path(sys.executable).resolve()
-    return f"export PYTHON={python} PYTHONPATH=/project:/packages PYTHONDONTWRITEBYTECODE=1\n"
+    return f"export PYTHON={python} PYTHONPATH=/project:/packages\n"
 
 
 def _compiled_hands() -> bytes:
@@ -179,20 +210,44 @@ def _add_modules(archive: Archive, modules: Path) -> None:
     archive.add("modules/order", "\n".join(order).encode())
 
 
-def _add_python(archive: Archive) -> None:
+def _add_python(archive: Archive, modules: list[Path]) -> None:
+    """Add Python with the modules that are needed, compiled, and the libraries under all that."""
     python = Path(sys.executable).resolve()
-    files = [python, *_standard_library()]
-    for file in files:
-        archive.add_file(file)
-    packages = []
+    _add_binary(archive, python, str(python))
+    home = Path(sysconfig.get_path("purelib"))
+    binaries = [python]
+    for module in modules:
+        name = f"packages/{module.relative_to(home)}" if _of_a_package(module) else str(module)
+        if module.suffix == ".py":
+            archive.add(f"{name}c".lstrip("/"), _compiled(module))
+        elif not _of_a_package(module):
+            _add_binary(archive, module, name)
+            binaries.append(module)
     for one in _distributions():
         for listed in one.files or ():
             source = Path(str(one.locate_file(listed)))
-            if source.is_file() and ".." not in listed.parts:
-                packages.append(source)
+            if SHARED.search(source.name):
+                _add_binary(archive, source, f"packages/{listed}")
+                binaries.append(source)
+            elif source.name in TOLD:
                 archive.add_file(source, f"packages/{listed}")
-    for library in _libraries([*files, *packages]):
-        archive.add_file(library)
+    for library in _libraries(binaries):
+        _add_binary(archive, library, str(library))
+    # Python looks for this file to know where its library is.
+    archive.add(
+        f"{Path(os.__file__).with_suffix('.py')}".lstrip("/"), Path(os.__file__).read_bytes()
+    )
+
+
+def _add_binary(archive: Archive, source: Path, name: str) -> None:
+    """Add a program or library without its symbols, which are most of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        bare = Path(folder, "bare")
+        done = subprocess.run(
+            ["strip", "-o", str(bare), str(source)], capture_output=True, check=False
+        )
+        content = bare.read_bytes() if done.returncode == 0 else source.read_bytes()
+    archive.add(name.lstrip("/"), content, 0o100755)
 
 
 def _distributions() -> list[Distribution]:
@@ -201,21 +256,8 @@ def _distributions() -> list[Distribution]:
     return [distribution(installed[package][0]) for package in PACKAGES]
 
 
-def _standard_library() -> Iterator[Path]:
-    for folder, subfolders, names in os.walk(Path(sysconfig.get_path("stdlib")).resolve()):
-        subfolders[:] = [s for s in subfolders if s not in NOT_NEEDED and "config-" not in s]
-        for name in names:
-            if NEEDED.search(name) and ".opt-" not in name:
-                yield Path(folder, name)
-
-
-def _libraries(files: Iterable[Path]) -> set[Path]:
+def _libraries(binaries: Iterable[Path]) -> set[Path]:
     """Ask the loader which shared libraries these files need, under the names it looks for."""
-    binaries = [str(file) for file in files if file.suffix != ".py" and _is_elf(file)]
-    listed = subprocess.run(["ldd", *binaries], capture_output=True, text=True, check=False).stdout
+    command = ["ldd", *map(str, binaries)]
+    listed = subprocess.run(command, capture_output=True, text=True, check=False).stdout
     return {Path(path) for path in re.findall(r"(?:=> |^\t)(/\S+) \(", listed, re.MULTILINE)}
-
-
-def _is_elf(file: Path) -> bool:
-    with file.open("rb") as opened:
-        return opened.read(4) == b"\x7fELF"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import json
 import os
 import shutil
 import subprocess
 import threading
+import zlib
 from pathlib import Path
 from typing import Any, Literal
 
@@ -70,11 +72,11 @@ def play(kind: Kind, plan: list[Act], seconds: float) -> dict[str, Act]:
             assert machine.stdout is not None
             for line in machine.stdout:
                 _, found, said = line.partition("@@")
-                if found and said.startswith("{"):
-                    act = json.loads(said)
-                    played[act["name"]] = act
-                elif found and said.startswith("end"):
+                if found and said.startswith("end"):
                     ended = said.split() == ["end", "0"]
+                elif found:
+                    act = json.loads(zlib.decompress(base64.b64decode(said)))
+                    played[act["name"]] = act
                 else:
                     console.append(line.rstrip())
         finally:

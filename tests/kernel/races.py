@@ -34,6 +34,11 @@ class Race(Struct, frozen=True):
     holes: tuple[int, ...] = ()
     """Buttons whose edges are more than a stopped program's queue of 16 holds."""
 
+    @property
+    def bounces(self) -> bool:
+        """Whether any contact does more than close and open."""
+        return any(len(places) > 2 for places in self.contacts.values())
+
 
 def plain_race(chance: random.Random, fewest: int = 2) -> Race:
     """Two to ten hands in any order, 20 microseconds to 5 milliseconds apart."""
@@ -65,7 +70,7 @@ def hold(chance: random.Random) -> Race:
     """Three buttons are held, each for as long as it likes."""
     holders = chance.sample(EVERYONE, 3)
     start = [(n, place * 20 * MILLISECOND) for place, n in enumerate(holders)]
-    dwell = {n: chance.randint(150, 1_400) * MILLISECOND for n in holders}
+    dwell = {n: chance.randint(150, 1_000) * MILLISECOND for n in holders}
     return _race(chance, start, BOUNCE, dwell=dwell)
 
 
@@ -135,7 +140,7 @@ def _race(
     latest = max(at for _, at in hands)
     for place, (button, at) in enumerate(hands):
         pin = PINS[button - 1]
-        let_go = latest + (60 + place) * MILLISECOND
+        let_go = latest + (30 + place) * MILLISECOND
         if button in dwell:
             let_go = at + dwell[button]
         for when, level, mark in ((at, DOWN, "press"), (let_go, UP, "release")):

@@ -29,7 +29,7 @@ def judged(played, act, scene, broken=()) -> Seen:
     races = played.acts[act].scene(scene).races
     seen = judge_scene(played.results[act], scene, races, broken)
     print(f"{act:16} {scene:10} {seen.row()}")
-    if seen.void > seen.races:
+    if seen.void > seen.races // 2:
         pytest.skip(f"the emulated machine itself stood still in {seen.void} of {len(races)} races")
     return seen
 

@@ -10,15 +10,18 @@ from typing import Any
 from msgspec import Struct, convert
 
 from companion.referee import commands as c
-from companion.referee.finish import Field, first_slaps, judge
+from companion.referee.finish import Field, first_slaps
 from companion.referee.presses import Gap, Press, Timing, together
 from hardware.edges import HAND
 from hardware.record import LATEST_THREAD, LONGEST_BOUNCE
 from tests.kernel.races import MILLISECOND, Race
+from tests.kernel.rulings import ruled
 
 TIMING = Timing(switch_tolerance=0)
 """Without the allowance for switches: here the contacts are perfect, and the dating is on trial."""
 LAYER = 99
+BETWEEN_PUSHES = 60 * MILLISECOND
+"""A hand cannot let go and come back sooner, so no sound machine hides as much as that."""
 
 Window = tuple[int, int]
 
@@ -41,7 +44,7 @@ class Seen(Struct):
     void: int = 0
     """Races in which the emulated machine itself stood still, or left fewer than two pushes."""
     squeezed: int = 0
-    """Pushes that the emulation made shorter than a spike, or whose bounce it drew out."""
+    """Bouncing pushes that the emulation made shorter than a spike, or whose bounce it drew out."""
     aside: int = 0
     """Slaps of buttons that had been named and set aside."""
     missing: int = 0
@@ -108,7 +111,7 @@ def judge_scene(
         ]
         for press, arrived in within:
             seen.worst_arrival = max(seen.worst_arrival, arrived - press.at)
-        odd = {button for button in windows if _no_hand(made, race, button)}
+        odd = {b for b in windows if race.bounces and _no_hand(made, race, b)}
         seen.squeezed += len(odd)
         presses = [press for press, _ in within if press.button not in broken]
         aside = _set_aside(reports, start, end)
@@ -117,7 +120,8 @@ def judge_scene(
         presses = [press for press in presses if press.button not in aside]
         heard = {press.button for press in presses}
         windows = {b: window for b, window in windows.items() if b in heard or b not in odd}
-        if len(windows) < 2 or _stood_still(played["stalls"], start, windows):
+        longest = LATEST_THREAD if race.bounces else BETWEEN_PUSHES
+        if len(windows) < 2 or _stood_still(played["stalls"], start, windows, longest):
             seen.void += 1
         else:
             _judge(seen, windows, presses, gaps, start, odd)
@@ -135,11 +139,13 @@ def _set_aside(reports: Iterable[c.ButtonCommand], start: int, end: int) -> set[
     return aside
 
 
-def _stood_still(stalls: Sequence[int], start: int, windows: Mapping[int, Window]) -> bool:
-    """Whether a processor of the machine stood still while the hands came down."""
+def _stood_still(
+    stalls: Sequence[int], start: int, windows: Mapping[int, Window], longest: int
+) -> bool:
+    """Whether a processor of the machine stood still for long while the hands came down."""
     end = max(after for _, after in windows.values()) + 2 * MILLISECOND
     return any(
-        since < end and until > start and until - since > LATEST_THREAD
+        since < end and until > start and until - since > longest
         for since, until in zip(stalls[::2], stalls[1::2], strict=True)
     )
 
@@ -185,18 +191,14 @@ def _judge(
     for one, other in combinations(sorted(slaps.keys() - unknown), 2):
         _compare_order(seen, slaps[one], slaps[other], windows)
     seen.wrong_order_races += seen.wrong_order > wrong_before
-    finish = judge(field, slaps, TIMING)
-    if len(finish.last) == 1:
-        seen.decided += 1
-        (loser,) = finish.last
-        if any(before > windows[loser][1] for before, _ in windows.values()):
-            seen.wrong_last += 1
-            seen.remarks.append(f"last was not {loser}: {windows} {slaps}")
-    else:
-        seen.dead_heats += 1
-        really_last = max(windows, key=lambda button: windows[button][0])
-        if really_last not in finish.last:
-            seen.wrong_last += 1
+    finish = ruled(tuple(windows), start, reported, gaps, TIMING)
+    raced = {button: window for button, window in windows.items() if button != finish.layer}
+    seen.decided += len(finish.last) == 1
+    seen.dead_heats += len(finish.last) != 1
+    latest_of_them = max(raced[button][1] for button in finish.last)
+    if any(before > latest_of_them for before, _ in raced.values()):
+        seen.wrong_last += 1
+        seen.remarks.append(f"last was not one of {finish.last}: {windows} {slaps}")
 
 
 def _compare(seen: Seen, press: Press, window: Window) -> None:

@@ -1,0 +1,66 @@
+"""A race at a real table: the reports of the buttons go in, the referee's own ruling comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from companion.referee import commands as c
+from companion.referee.apply import apply
+from companion.referee.decide import decide
+from companion.referee.draft import Now
+from companion.referee.presses import MILLISECOND, SECOND, Gap, Timing
+from companion.referee.rulings import Finish
+from companion.referee.table import Table
+
+SEATS = range(1, 11)
+
+
+def ruled(
+    hands: Sequence[int],
+    start: int,
+    presses: Iterable[c.Press],
+    gaps: Iterable[Gap],
+    timing: Timing,
+) -> Finish:
+    """Let these hands race at a table, each at the seat of its button, and give what was ruled.
+
+    Whoever did not press lays the card; where all ten did, the first hand is the layer's.
+    """
+    presses = list(presses)
+    free = [seat for seat in SEATS if seat not in hands]
+    layer = free[0] if free else min(presses, key=lambda press: press.at).button
+    table = _table(sorted({*hands, layer}), start - 20 * SECOND, timing)
+    said: list[c.Command] = [c.DeclareRace(layer)]
+    said += [c.MissPresses(buttons=g.seats, since=g.since, until=g.until) for g in gaps]
+    for press in presses:
+        let_go = press.at + 30 * MILLISECOND
+        said += [press, c.Release(press.button, let_go, press.at)]
+    for command in said:
+        table = _decided(table, command, start)
+    table = _decided(table, c.PassTime(), start + 2 * timing.race_limit)
+    match = table.game.match
+    assert match is not None
+    assert match.round is not None
+    race = match.round.race
+    assert race is not None
+    assert race.finish is not None
+    (ruling,) = [one for one in match.rulings if one.rule == "R12"]
+    assert ruling.seats == race.finish.last
+    assert race.state == ("ruled" if ruling.draws else "undecided")
+    assert [draws.seat for draws in ruling.draws] in ([], list(race.finish.last))
+    return race.finish
+
+
+def _table(seats: Sequence[int], now: int, timing: Timing) -> Table:
+    table = Table(timing=timing)
+    said: list[c.Command] = [c.Sit(f"Seat {seat}", seat, seat) for seat in seats]
+    said += [c.SetUp(), c.StartMatch(), c.ChooseDealer(seats[0]), c.Deal()]
+    for command in said:
+        table = _decided(table, command, now)
+    return table
+
+
+def _decided(table: Table, command: c.Command, now: int) -> Table:
+    for event in decide(table, command, Now(now, luck=1)):
+        table = apply(table, event)
+    return table
