@@ -9,9 +9,12 @@ import click
 from companion import __version__
 from companion.cli.backup import backup, restore
 from companion.cli.demo import demo
+from companion.cli.doctor import doctor
 from companion.cli.export import export
 from companion.cli.hardware import hardware
 from companion.cli.run import run
+from companion.cli.safe import safe
+from companion.cli.support import support
 from companion.cli.verify import verify
 
 
@@ -22,5 +25,5 @@ def main() -> None:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
 
 
-for command in (run, demo, backup, restore, export, verify, hardware):
+for command in (run, demo, backup, restore, export, verify, hardware, doctor, support, safe):
     main.add_command(command)

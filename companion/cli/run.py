@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import logging
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
+from companion import __version__
 from companion.cli.options import door_options, place_options, plan_of
-from companion.cli.problems import problem, problems_told
+from companion.cli.problems import Problem, problem, problems_told
+from companion.cli.safe import TRIED_BY_HAND, become, lenient
 from companion.cli.table import open_whole_table
+from companion.log_file import LogFile
 from companion.service import hold_folder
+from companion.starts import Door, Starts
 
 
 @click.command()
@@ -21,8 +29,35 @@ def run(
 ) -> None:
     """Open the table and serve its page; Ctrl-C closes it.
 
-    Without a Raspberry Pi the buttons are simulated on the page.
+    Without a Raspberry Pi the buttons are simulated on the page. When the table has failed to open
+    three times in a row, the next failure is explained on a page in its place.
     """
+    settings, starts = lenient(config, data, host, port)
+    with LogFile(settings.data.folder).following() as log:
+        starts.begin()
+        explained = starts.enough
+        try:
+            with failures_counted(starts, log):
+                open_and_serve(config, data, host, port, simulate, starts, log)
+        except Problem as trouble:
+            if not (starts.counting and explained):
+                raise
+            trouble.show()
+        else:
+            return
+    become("safe", config, data, host, port, simulate)
+
+
+def open_and_serve(
+    config: Path | None,
+    data: Path | None,
+    host: str | None,
+    port: int | None,
+    simulate: bool,
+    starts: Starts,
+    log: LogFile,
+) -> None:
+    """Open the table, and serve it for as long as it goes well."""
     # Imported late: the other commands need no web server.
     from web.server import CannotServe, serve
 
@@ -30,7 +65,41 @@ def run(
         plan = plan_of(config, data, host=host, port=port, simulate=simulate)
         # Whether the folder can be had is known before the port is taken.
         hold_folder(plan.settings.data.folder).close()
+        if starts.hopeless and TRIED_BY_HAND not in os.environ:
+            raise Problem(starts.failures[-1].reason)
+        log.write(f"Version {__version__} starts.")
+        server = plan.settings.server
+
+        def opened() -> None:
+            starts.opened(Door(server.host, server.port, server.names))
+            log.write("The table is open.")
+
         try:
-            serve(lambda: open_whole_table(plan), plan.settings)
+            serve(lambda: open_whole_table(plan), plan.settings, when_open=opened)
         except CannotServe as refused:
             raise problem(str(refused), refused.exit_code) from None
+
+
+@contextmanager
+def failures_counted(starts: Starts, log: LogFile) -> Iterator[None]:
+    """Note how a start ends, whatever ends it."""
+    try:
+        yield
+    except Problem as trouble:
+        if starts.counting:
+            log.write(trouble.message)
+        starts.failed(trouble.message)
+        raise
+    except Exception as mistake:
+        if not starts.counting:
+            raise
+        logging.getLogger(__name__).exception("The table could not be opened.")
+        starts.failed(f"A mistake of the companion itself: {mistake!r}.")
+        raise Problem(
+            f"The table could not be opened, by a mistake of ours: {mistake!r}."
+        ) from None
+    except BaseException:
+        starts.stopped()
+        raise
+    else:
+        starts.stopped()

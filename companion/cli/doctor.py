@@ -1,0 +1,98 @@
+"""`companion doctor`: each line is OK, or says what to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from companion import doctor as look
+from companion.cli.options import place_options
+from companion.cli.problems import Problem
+from companion.cli.safe import lenient
+from companion.configuration import (
+    BadConfiguration,
+    Settings,
+    default_file,
+    examine,
+    parse,
+)
+from companion.doctor import Finding
+from companion.edition_file import BadEditions, load_editions
+
+WORDS = {"ok": "OK", "hint": "note", "act": "DO"}
+
+
+@click.command()
+@place_options
+def doctor(config: Path | None, data: Path | None) -> None:
+    """Look at all that the table needs: pins, clock, disk, power, port, journal, versions.
+
+    Each line is OK, a note, or what to do. Exit code 1 tells that something must be done. Nothing
+    is changed, and the table may be running.
+    """
+    findings = examined(config, data)
+    width = max(len(one.about) for one in findings)
+    for one in findings:
+        click.echo(f"{WORDS[one.state]:4}  {one.about:{width}}  {one.sentence}")
+    if any(one.state == "act" for one in findings):
+        raise Problem("Something must be done; see the lines that begin with DO.")
+
+
+def examined(config: Path | None, data: Path | None) -> list[Finding]:
+    """Look at everything, also where the configuration is wrong."""
+    settings, starts = lenient(config, data)
+    folder = settings.data.folder
+    door, runs = look.port(settings.server)
+    return [
+        look.versions(),
+        look.configuration(_mistakes(config, folder), str(config or default_file())),
+        _pins(settings, runs),
+        look.clock(),
+        look.voltage(),
+        look.disk(folder),
+        look.journal(folder),
+        look.safety(folder),
+        door,
+        look.lately(starts),
+    ]
+
+
+def _mistakes(config: Path | None, folder: Path) -> list[str]:
+    # Imported late: gpiozero is slow to import, and only needed here.
+    from hardware.wiring import BadWiring
+    from hardware.wiring_reader import wiring_from
+
+    try:
+        settings, mistakes = examine(parse(config))
+    except BadConfiguration as bad:
+        return list(bad.mistakes)
+    try:
+        wiring_from(settings.hardware)
+    except BadWiring as bad:
+        mistakes.extend(bad.mistakes)
+    try:
+        load_editions(folder)
+    except BadEditions as bad:
+        mistakes.extend(bad.mistakes)
+    return mistakes
+
+
+def _pins(settings: Settings, runs: bool) -> Finding:
+    """Open the pins as the table would, unless it has them."""
+    from hardware.advice import explained
+    from hardware.factories import NoPins, open_pins
+    from hardware.wiring import BadWiring
+    from hardware.wiring_reader import wiring_from
+
+    if runs:
+        return Finding("Pins", "ok", "The running table has them; its page /hardware shows more.")
+    try:
+        pins = open_pins(wiring_from(settings.hardware))
+    except BadWiring:
+        return Finding("Pins", "act", "They cannot be tried before the configuration is mended.")
+    except NoPins as missing:
+        return Finding("Pins", "act", explained(missing))
+    said = f"Factory {pins.name}, asked for {pins.asked}. {pins.sentence}"
+    pins.close()
+    return Finding("Pins", "ok", said)

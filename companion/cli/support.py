@@ -1,0 +1,55 @@
+"""`companion support`: one file for someone who helps, with no name of anybody in it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from companion.cli.doctor import examined
+from companion.cli.options import place_options
+from companion.cli.problems import Misuse, Problem
+from companion.cli.safe import lenient
+from companion.configuration import BadConfiguration, parse
+from companion.support import bundle
+
+NAME = "companion-support.zip"
+
+
+@click.command()
+@place_options
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
+    default=NAME,
+    show_default=True,
+    help="The file to write; - is the screen.",
+)
+def support(config: Path | None, data: Path | None, output: Path) -> None:
+    """Pack what someone who helps needs to know: versions, doctor, log and counts.
+
+    Names of players are replaced. The table may be running.
+    """
+    packed = packed_for(config, data)
+    if str(output) == "-":
+        sys.stdout.buffer.write(packed)
+        return
+    try:
+        with output.open("xb") as file:
+            file.write(packed)
+    except FileExistsError:
+        raise Misuse(f"{output} is there already; choose another name with --output.") from None
+    except OSError as error:
+        raise Problem(f"{output} cannot be written: {error.strerror}.") from None
+    click.echo(f"{output} is ready. Names were replaced; look through it before you send it.")
+
+
+def packed_for(config: Path | None, data: Path | None) -> bytes:
+    """Look at everything and pack it."""
+    settings, _ = lenient(config, data)
+    try:
+        said = parse(config)
+    except BadConfiguration:
+        said = None
+    return bundle(settings.data.folder, said, examined(config, data))
