@@ -120,7 +120,7 @@ def create(path: Path, fill: Callable[[sqlite3.Connection], None] | None = None)
     """
     fresh = path.with_name(path.name + ".new")
     try:
-        for leftover in (*companions(fresh), fresh.with_name(fresh.name + "-journal")):
+        for leftover in companions(fresh):
             leftover.unlink(missing_ok=True)
         connection = _plain(f"file:{_quoted(fresh)}?mode=rwc")
         try:
@@ -129,6 +129,8 @@ def create(path: Path, fill: Callable[[sqlite3.Connection], None] | None = None)
                 connection.execute("BEGIN")
                 fill(connection)
                 connection.execute("COMMIT")
+            # Changed over here and not later, where a power cut could leave it half done.
+            connection.execute("PRAGMA journal_mode = WAL").fetchone()
         finally:
             connection.close()
         sync(fresh)
@@ -215,7 +217,7 @@ def recognise(connection: sqlite3.Connection) -> None:
 
 def companions(path: Path) -> list[Path]:
     """List the files that SQLite keeps for one database, those that exist."""
-    names = (path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm"))
+    names = (path.with_name(path.name + end) for end in ("", "-wal", "-shm", "-journal"))
     return [name for name in names if name.exists()]
 
 

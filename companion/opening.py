@@ -15,6 +15,7 @@ from companion.journal_file import (
     JournalDamaged,
     JournalError,
     companions,
+    connect,
     create,
     keep_aside,
     put_in_place,
@@ -165,6 +166,9 @@ def _look_over(path: Path) -> str | None:
         raise JournalDamaged("the journal is gone and only its log is left")
     if path.stat().st_size == 0:
         raise JournalDamaged("the file is empty")
+    if path.with_name(path.name + "-journal") in found:
+        # A change that a power cut left half done is taken back by whoever may write.
+        connect(path).close()
     connection = reader(path)
     try:
         end, had = read_head(connection).version, heard(path)

@@ -1,0 +1,74 @@
+"""The journal of a table that was cut off, read and replayed beside it as far as it goes."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from companion.chain import GENESIS, check_to_head, read_head
+from companion.journal_file import reader
+from companion.referee.apply import apply
+from companion.referee.events import TableOpened
+from companion.referee.table import Race, Table
+from tests.promises.player import digest
+
+
+class Replayed:
+    """What the journal has said so far, and what it makes of the table."""
+
+    def __init__(self) -> None:
+        self.table = Table()
+        self.seal = GENESIS
+        self.looks: dict[int, str] = {}
+        """How the table looked after each event since the last reading."""
+        self.last_of: dict[str, int] = {}
+        """With which event each command ended."""
+        self.resumed: list[tuple[Race, Race]] = []
+        """The races that a start found running, as they were and as they went on."""
+
+    def copy(self) -> Replayed:
+        """Keep where it stands, to read several ways on from there."""
+        other = Replayed()
+        other.table, other.seal = self.table, self.seal
+        other.last_of = dict(self.last_of)
+        return other
+
+    def read_on(self, journal: Path) -> None:
+        """Follow the chain from where it was left, so nothing of before can have changed."""
+        self.looks = {self.table.version: digest(self.table)}
+        with closing(reader(journal)) as connection:
+            head = read_head(connection)
+            for row in check_to_head(connection, self.table.version, self.seal, head):
+                before, event = self.table, row.event()
+                self.table, self.seal = apply(before, event), row.hash
+                self.looks[row.version] = digest(self.table)
+                if row.command is not None:
+                    self.last_of[row.command] = row.version
+                if isinstance(event, TableOpened):
+                    self._note_race(before)
+
+    def _note_race(self, before: Table) -> None:
+        race, now = running_race(before), race_of(self.table)
+        if race is not None:
+            assert now is not None, "a restart has ended a race"
+            self.resumed.append((race, now))
+
+    def lost(self, told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """List what was told and is not, or not so, in the journal."""
+        return [
+            said
+            for said in told
+            if ("done" in said and self.last_of.get(said["done"]) != said["version"])
+            or ("looks" in said and self.looks.get(said["version"]) != said["looks"])
+        ]
+
+
+def race_of(table: Table) -> Race | None:
+    match = table.game.match
+    return None if match is None or match.round is None else match.round.race
+
+
+def running_race(table: Table) -> Race | None:
+    race = race_of(table)
+    return race if race is not None and race.state == "running" else None

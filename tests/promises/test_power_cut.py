@@ -1,0 +1,153 @@
+"""The power goes while the table plays, on a disk that keeps only what was synced."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.checking import verify
+from companion.journal_file import JournalDamaged
+from companion.opening import JOURNAL, open_journal
+from companion.witness import Witness, heard, place
+from tests.promises.disk import Cut, Files
+from tests.promises.lives import Cradle
+from tests.promises.mounted import CannotMount, Mounted
+from tests.promises.player import digest
+from tests.promises.replayed import Replayed
+
+CUTS = int(os.environ.get("POWER_CUTS", "500"))
+SHARES = 2
+EVERY = 15
+"""On average the power goes once in so many changes of the disk."""
+
+
+@pytest.fixture
+def cradle(tmp_path: Path) -> Iterator[Cradle]:
+    with Cradle(tmp_path) as cradle:
+        yield cradle
+
+
+class Evening:
+    """One table after another on what the power cut before has left."""
+
+    def __init__(self, cradle: Cradle, tmp_path: Path, seed: int, *, careless: bool) -> None:
+        self._cradle = cradle
+        self._tmp_path = tmp_path
+        self._dice = random.Random(seed)
+        self._careless = careless
+        self.files: Files = {}
+        self.replayed = Replayed()
+        self.lives = 0
+
+    def live(self) -> list[Cut]:
+        """Play on the strict disk for a while; give what each of many cuts would have left."""
+        self.lives += 1
+        with Mounted(self._tmp_path / f"disk-{self.lives}", self.files) as disk:
+            disk.ask("flicker", self._dice.random(), EVERY)
+            life = self._cradle.begin(disk.place, f"life{self.lives:03}", careless=self._careless)
+            life.hear(self._dice.randrange(2, 50))
+            life.kill()
+            cuts: list[Cut] = disk.ask("cuts")
+        return cuts
+
+    def go_on_from(self, cut: Cut, replayed: Replayed) -> None:
+        self.files, self.replayed = cut.files, replayed
+
+
+def lay_out(files: Files, folder: Path) -> Path:
+    """Put what a cut has left into a folder; the witness must know the journal's new number."""
+    for name, content in files.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+    journal = folder / JOURNAL
+    line = files.get(place(journal).name, b"").split()
+    if journal.exists() and len(line) == 3:
+        os.unlink(place(journal))
+        witness = Witness(journal)
+        witness.note(int(line[0]))
+        witness.close()
+        assert heard(journal) == int(line[0])
+    return folder
+
+
+class Loss(Exception):
+    """Something that was told is gone."""
+
+
+def check(cut: Cut, before: Replayed, folder: Path) -> Replayed:
+    """Start on what a cut has left: all that was told must be there, and nothing looks damaged."""
+    told = [json.loads(line) for line in cut.told]
+    lay_out(cut.files, folder)
+    replayed = before.copy()
+    opened = open_journal(folder)
+    try:
+        if opened.damage is not None:
+            raise Loss(opened.damage)
+        try:
+            replayed.read_on(opened.journal.path)
+        except JournalDamaged as damage:
+            raise Loss(str(damage)) from damage
+        if lost := replayed.lost(told):
+            raise Loss(f"{len(lost)} of {len(told)} answers, first {lost[0]}")
+        assert digest(opened.table) == digest(replayed.table)
+    finally:
+        opened.journal.close()
+    return replayed
+
+
+def losses(evening: Evening, cuts: int, folder: Path) -> tuple[int, list[str]]:
+    """Cut the power so often; tell how often that was and what was lost."""
+    done, lost = 0, []
+    while done < cuts:
+        after = evening.live()
+        whole: list[tuple[Cut, Replayed]] = []
+        for cut in after:
+            done += 1
+            here = folder / f"cut-{done}"
+            here.mkdir()
+            try:
+                whole.append((cut, check(cut, evening.replayed, here)))
+            except Loss as loss:
+                lost.append(f"life {evening.lives}, after {cut.changes} changes: {loss}")
+        if whole:
+            assert verify(here).problems == () or lost or not (here / JOURNAL).exists()
+            evening.go_on_from(*random.Random(done).choice(whole))
+        if evening.lives % 8 == 0:
+            evening.files, evening.replayed = {}, Replayed()
+    return done, lost
+
+
+def evening_or_skip(cradle: Cradle, tmp_path: Path, seed: int, *, careless: bool) -> Evening:
+    try:
+        Mounted(tmp_path / "try").close()
+    except CannotMount as reason:
+        pytest.skip(str(reason))
+    return Evening(cradle, tmp_path, seed, careless=careless)
+
+
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("share", range(SHARES))
+def test_a_power_cut_loses_nothing_that_was_told(
+    cradle: Cradle, tmp_path: Path, quick_folder: Path, share: int
+) -> None:
+    evening = evening_or_skip(cradle, tmp_path, share, careless=False)
+    cuts, lost = losses(evening, CUTS // SHARES, quick_folder)
+    print(f"{cuts} power cuts in {evening.lives} lives: {len(lost)} lost something")
+    assert lost == []
+
+
+@pytest.mark.timeout(0)
+def test_without_waiting_for_the_disk_the_same_cuts_lose_data(
+    cradle: Cradle, tmp_path: Path, quick_folder: Path
+) -> None:
+    """The control. Were nothing lost here, the test above would prove nothing."""
+    evening = evening_or_skip(cradle, tmp_path, 0, careless=True)
+    cuts, lost = losses(evening, max(60, CUTS // 10), quick_folder)
+    print(f"the control: {len(lost)} of {cuts} power cuts lost something")
+    assert len(lost) > cuts // 4
