@@ -5,13 +5,18 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.page.fingers import FLAGS, Fingers
 from tests.web.served import Served
+
+PATIENCE = 20_000  # milliseconds; a busy machine is slow, and only a failing test waits so long
+
+expect.set_options(timeout=PATIENCE / 2)
 
 
 @pytest.fixture(scope="session")
@@ -23,6 +28,14 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A table at which nobody sits; for tests that only look and leave it as it is."""
+    served = Served(tmp_path_factory.mktemp("quiet"))
+    yield served
+    served.stop()
 
 
 @pytest.fixture
@@ -39,29 +52,51 @@ def served(tmp_path: Path, config: str) -> Iterator[Served]:
 
 
 @pytest.fixture
-def tablet(browser: Browser, served: Served) -> Iterator[Callable[..., Fingers]]:
-    """Opens tablets; at the end no page has complained or asked anybody but the table."""
+def screens(browser: Browser) -> Iterator[Callable[..., Fingers]]:
+    """Opens screens of any table; at the end no page has complained or asked anybody else."""
     opened: list[Fingers] = []
 
-    def open_tablet(
-        *, watching: bool = False, theme: str = "light", width: int = 1280, height: int = 800
+    def open_screen(
+        served: Served,
+        *,
+        theme: str = "light",
+        width: int = 1280,
+        height: int = 800,
+        country: str = "en-GB",
+        before: str = "",
     ) -> Fingers:
         context = browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if theme == "dark" else "light",
+            has_touch=width < 500,
+            locale=country,
+            reduced_motion="reduce",
         )
-        context.set_default_timeout(8000)
+        context.set_default_timeout(PATIENCE)
+        if before:
+            context.add_init_script(before)
         fingers = Fingers(context.new_page(), served)
         opened.append(fingers)
-        fingers.open(served.address + "/" if watching else served.link)
         return fingers
 
-    yield open_tablet
+    yield open_screen
     for fingers in opened:
         fingers.page.context.close()
         hosts = {urlsplit(address).netloc for address in fingers.requests}
-        assert hosts <= {urlsplit(served.address).netloc}
+        assert hosts <= {urlsplit(fingers.served.address).netloc}
         assert fingers.complaints == []
+
+
+@pytest.fixture
+def tablet(served: Served, screens: Callable[..., Fingers]) -> Callable[..., Fingers]:
+    """Opens tablets: the referee's, or one that only watches."""
+
+    def open_tablet(*, watching: bool = False, **how: Any) -> Fingers:
+        fingers = screens(served, **how)
+        fingers.open(served.address + "/" if watching else served.link)
+        return fingers
+
+    return open_tablet
 
 
 @pytest.fixture

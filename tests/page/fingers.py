@@ -40,8 +40,8 @@ class Fingers:
         self.page.goto(address)
         self.live()
 
-    def live(self, timeout: float = 10_000) -> None:
-        expect(self.page.locator(".page")).to_have_attribute("data-link", "live", timeout=timeout)
+    def live(self) -> None:
+        expect(self.page.locator("[data-link]")).to_have_attribute("data-link", "live")
 
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)
@@ -67,14 +67,26 @@ class Fingers:
         self.page.keyboard.press("Escape")
         expect(self.page.locator("dialog")).to_have_count(0)
 
-    def push(self, button: int, seconds: float = 0.03) -> None:
-        """Push a simulated button with the finger, for so long."""
-        box = self.page.locator(f"[data-button='{button}']").bounding_box()
+    def push(self, button: int) -> None:
+        """Push a simulated button with the finger."""
+        self._touch(button)
+        self.page.mouse.down()
+        time.sleep(0.03)
+        self.page.mouse.up()
+
+    def hold(self, button: int) -> None:
+        """Hold a simulated button until its race is on."""
+        self._touch(button)
+        self.page.mouse.down()
+        expect(self.page.locator(".race .lane").first).to_be_visible()
+        self.page.mouse.up()
+
+    def _touch(self, button: int) -> None:
+        place = self.page.locator(f"[data-button='{button}']")
+        expect(place).to_be_enabled()
+        box = place.bounding_box()
         assert box
         self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        self.page.mouse.down()
-        time.sleep(seconds)
-        self.page.mouse.up()
 
     def push_together(self, *buttons: int) -> None:
         """Push several at once, with the keys."""

@@ -19,7 +19,7 @@ def test_a_short_match_in_free_play_with_real_slaps(referee):
     referee.tap_like("begin round 1")
     referee.says("hold it when you lay a Street Race")
 
-    referee.push(1, seconds=0.9)
+    referee.hold(1)
     expect(referee.page.get_by_role("heading", name="Street Race by Ana")).to_be_visible()
     referee.push(3)
     expect(referee.page.locator(".lane[data-seat='3'].landed")).to_be_visible()
@@ -189,7 +189,7 @@ class TestTooCloseToTell:
     def test_a_dead_heat_goes_to_a_slap_off(self, referee):
         referee.seat_down("Ana", "Ben", "Cam")
         referee.start("Ana")
-        referee.push(1, seconds=0.9)
+        referee.hold(1)
         referee.push_together(2, 3)
         referee.says("Too close to tell: Ben, Cam.")
         referee.tap("Slap-off")
@@ -203,7 +203,7 @@ class TestTooCloseToTell:
     def test_the_referee_picks_who_was_last_and_overrules_it_again(self, referee):
         referee.seat_down("Ana", "Ben", "Cam")
         referee.start("Ana")
-        referee.push(1, seconds=0.9)
+        referee.hold(1)
         referee.push_together(2, 3)
         referee.page.locator(".undecided .who", has_text="Ben").click()
         referee.ruled("Ben: the referee says last")

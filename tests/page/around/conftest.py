@@ -3,41 +3,38 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from urllib.parse import urlsplit
+from collections.abc import Callable
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Page
 
 from tests.page.fingers import Fingers
-from tests.web.served import Served
+from tests.web.served import Served, eventually
 
 
 @pytest.fixture
-def screen(browser: Browser, served: Served) -> Iterator[Callable[..., Fingers]]:
-    """Opens any address of the table; at the end no page has complained or asked anybody else."""
-    opened: list[Fingers] = []
+def screen(served: Served, screens: Callable[..., Fingers]) -> Callable[..., Fingers]:
+    """Opens any address of the table."""
 
-    def open_screen(
-        path: str, *, theme: str = "light", width: int = 1280, height: int = 800
-    ) -> Fingers:
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if theme == "dark" else "light",
-            has_touch=width < 500,
-        )
-        context.set_default_timeout(20_000)
-        fingers = Fingers(context.new_page(), served)
-        opened.append(fingers)
+    def open_screen(path: str, **how: Any) -> Fingers:
+        fingers = screens(served, **how)
         fingers.page.goto(served.address + path)
         return fingers
 
-    yield open_screen
-    for fingers in opened:
-        fingers.page.context.close()
-        hosts = {urlsplit(address).netloc for address in fingers.requests}
-        assert hosts <= {urlsplit(served.address).netloc}
-        assert fingers.complaints == []
+    return open_screen
+
+
+@pytest.fixture
+def read(quiet: Served, screens: Callable[..., Fingers]) -> Callable[[str], Page]:
+    """Opens an address of a table at which nobody sits."""
+
+    def open_page(path: str) -> Page:
+        fingers = screens(quiet)
+        fingers.page.goto(quiet.address + path)
+        return fingers.page
+
+    return open_page
 
 
 @pytest.fixture
@@ -52,15 +49,27 @@ def night(served: Served) -> Served:
 
 
 @pytest.fixture
-def push(served: Served) -> Callable[..., None]:
-    """Presses a simulated button of the table, for so many seconds."""
+def push(served: Served) -> Callable[[int], None]:
+    """Presses a simulated button of the table."""
 
-    def push_button(button: int, seconds: float = 0.03) -> None:
+    def push_button(button: int) -> None:
         assert served.post("/api/simulate", {"button": button, "down": True}).status == 200
-        time.sleep(seconds)
+        time.sleep(0.03)
         assert served.post("/api/simulate", {"button": button, "down": False}).status == 200
 
     return push_button
+
+
+@pytest.fixture
+def hold(served: Served) -> Callable[[int], None]:
+    """Holds a simulated button until its race is on."""
+
+    def hold_button(button: int) -> None:
+        assert served.post("/api/simulate", {"button": button, "down": True}).status == 200
+        eventually(lambda: (served.table["race"] or {}).get("state") == "running")
+        assert served.post("/api/simulate", {"button": button, "down": False}).status == 200
+
+    return hold_button
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.test_accessibility import AXE, check
+from tests.page.test_accessibility import AXE, PHONE, TABLET, TELEVISION, check
 
 
 @pytest.fixture
@@ -32,11 +32,11 @@ def test_the_board_invites_everyone_while_people_sit_down(board, served):
     assert board.page.locator("button, input, a").count() == 0
 
 
-def test_the_board_follows_a_race_from_the_first_hand_to_the_drawn_cards(night, board, push):
+def test_the_board_follows_a_race_from_the_first_hand_to_the_drawn_cards(night, board, push, hold):
     page = board.page
     expect(page.locator("[data-scene=play]")).to_be_visible()
     expect(page.locator(".ring-seat")).to_have_count(3)
-    push(1, 0.9)
+    hold(1)
     expect(page.get_by_role("heading", name="Street Race by Ana")).to_be_visible()
     expect(page.locator(".lane.landed")).to_have_count(0)
     push(3)
@@ -194,22 +194,21 @@ def outside(page):
 
 
 @pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not fetched; `make test` does that")
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_board_can_be_read_by_everybody(screen, night, push, theme):
-    board = screen("/board", width=1920, height=1080, theme=theme)
+def test_the_board_can_be_read_by_everybody(screen, night, push, hold):
+    board = screen("/board", width=1920, height=1080)
     expect(board.page.locator("[data-scene=play]")).to_be_visible()
-    check(board)
-    push(1, 0.9)
+    check(board, TELEVISION, TABLET, PHONE)
+    hold(1)
     push(3)
     push(2)
     expect(board.page.locator(".board-verdict")).to_be_visible()
-    check(board)
+    check(board, TELEVISION, TABLET, PHONE)
     night.do("drawn", debt=night.table["debts"][0]["number"])
     night.do("go_out", seat=1)
     for seat in (2, 3):
         night.do("enter_hand", seat=seat, cards={"wild": 1})
     expect(board.page.locator(".counting li.counted")).to_have_count(2)
-    check(board)
+    check(board, TELEVISION, TABLET, PHONE)
     night.do("score_round")
     expect(board.page.locator("[data-scene=between]")).to_be_visible()
-    check(board)
+    check(board, TELEVISION, TABLET, PHONE)

@@ -7,14 +7,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.test_accessibility import AXE, check
+from tests.page.test_accessibility import AXE, PHONE, check
 
 
-def test_a_phone_becomes_the_button_of_its_seat_and_slaps_in_a_race(phone, night, push):
+def test_a_phone_becomes_the_button_of_its_seat_and_slaps_in_a_race(phone, night, hold):
     ben, cam = phone(2), phone(3)
     assert "code" not in ben.page.url
     expect(ben.page.locator("h1")).to_have_text("Ben")
-    push(1, 0.9)
+    hold(1)
     button = ben.page.locator(".own-button")
     expect(button).to_have_attribute("data-meaning", "slap")
     cam.page.locator(".own-button").tap()
@@ -29,10 +29,10 @@ def test_a_phone_becomes_the_button_of_its_seat_and_slaps_in_a_race(phone, night
         assert 8_000_000 <= place["press"]["uncertainty"] < 200_000_000
 
 
-def test_a_press_is_dated_by_the_phone_and_not_by_its_arrival(phone, night, push):
+def test_a_press_is_dated_by_the_phone_and_not_by_its_arrival(phone, night, hold):
     """The way from the phone to the table may take its time; the press happened before it."""
     ben, cam = phone(2), phone(3)
-    push(1, 0.9)
+    hold(1)
     expect(ben.page.locator("[data-meaning=slap]")).to_be_visible()
     expect(cam.page.locator("[data-meaning=slap]")).to_be_visible()
     press = """(wait) => {
@@ -112,18 +112,17 @@ def test_the_tablet_shows_the_code_of_a_seat_in_its_menu(tablet, served, screen)
 
 
 @pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not fetched; `make test` does that")
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_phone_can_be_used_by_everybody(phone, night, push, theme):
-    ben = phone(2, theme=theme)
+def test_the_phone_can_be_used_by_everybody(phone, night, hold):
+    ben = phone(2)
     expect(ben.page.locator(".own-button")).to_be_enabled()
-    check(ben)
-    push(1, 0.9)
+    check(ben, PHONE)
+    hold(1)
     expect(ben.page.locator("[data-meaning=slap]")).to_be_visible()
-    check(ben)
+    check(ben, PHONE)
     night.do("cancel_race")
     night.do("go_out", seat=1)
     ben.page.locator("[data-card='wild']").tap()
-    check(ben)
+    check(ben, PHONE)
     ben.page.get_by_role("button", name="That is all of Ben").tap()
     expect(ben.page.locator(".phone-wait")).to_contain_text("50")
-    check(ben)
+    check(ben, PHONE)

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.test_accessibility import AXE, check
+from tests.page.test_accessibility import AXE, PHONE, TABLET, check
 
 
 @pytest.mark.parametrize(
@@ -19,8 +19,8 @@ from tests.page.test_accessibility import AXE, check
         pytest.param("wild", "green", "wild-draw", "Only", "holds no green card", id="honestly"),
     ],
 )
-def test_the_rules_answer_whether_a_card_may_be_played(screen, top, colour, card, answer, why):
-    page = screen("/rules").page
+def test_the_rules_answer_whether_a_card_may_be_played(read, top, colour, card, answer, why):
+    page = read("/rules")
     page.locator(f"[data-card='{top}']").click()
     if colour:
         page.locator(f"[data-colour='{colour}']").click()
@@ -29,8 +29,8 @@ def test_the_rules_answer_whether_a_card_may_be_played(screen, top, colour, card
     expect(page.locator(".lookup-answer")).to_contain_text(re.compile(why, re.IGNORECASE))
 
 
-def test_the_rules_know_the_numbers_of_each_edition(screen):
-    page = screen("/rules").page
+def test_the_rules_know_the_numbers_of_each_edition(read):
+    page = read("/rules")
     expect(page.locator("#R12")).to_contain_text("The last hand draws 4")
     expect(page.locator("#R3")).to_contain_text("gives 7 cards")
     expect(page.locator("#R11")).to_contain_text("draws 6")
@@ -60,10 +60,10 @@ def test_the_card_that_lies_on_the_table_is_already_on_top(screen, served):
     expect(page.locator(".lookup-answer strong")).to_have_text("Yes")
 
 
-def test_a_night_is_told_with_its_sheets_and_its_figures(screen, night, push):
+def test_a_night_is_told_with_its_sheets_and_its_figures(screen, night, push, hold):
     empty = night.get("/api/statistics").json
     assert (empty["rounds"], empty["hands"], empty["shave"]) == (0, [], None)
-    push(1, 0.9)
+    hold(1)
     push(3)
     push(2)
     night.do("drawn", debt=night.table["debts"][0]["number"])
@@ -85,30 +85,28 @@ def test_a_night_is_told_with_its_sheets_and_its_figures(screen, night, push):
     assert page.locator("a", has_text="CSV").get_attribute("href") == "/api/matches/1.csv"
 
 
-def test_a_table_without_matches_says_so(screen):
-    page = screen("/history").page
+def test_a_table_without_matches_says_so(read):
+    page = read("/history")
     expect(page.locator("main")).to_contain_text("No match has been played")
 
 
 @pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not fetched; `make test` does that")
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
-def test_pages_to_read_can_be_read_by_everybody(screen, night, push, theme, width, height):
-    push(1, 0.9)
+def test_pages_to_read_can_be_read_by_everybody(screen, night, push, hold):
+    hold(1)
     push(3)
     push(2)
     night.do("go_out", seat=1)
     for seat in (2, 3):
         night.do("enter_points", seat=seat, points=30)
     night.do("score_round")
-    rules = screen("/rules", theme=theme, width=width, height=height)
+    rules = screen("/rules")
     rules.page.locator("[data-card='wild']").click()
-    check(rules)
+    check(rules, TABLET, PHONE)
     rules.page.locator("[data-colour='red']").click()
     rules.page.locator("[data-card='red-5']").click()
     expect(rules.page.locator(".lookup-answer strong")).to_be_visible()
-    check(rules)
-    history = screen("/history", theme=theme, width=width, height=height)
+    check(rules, TABLET, PHONE)
+    history = screen("/history")
     history.page.locator(".match-card").click()
     expect(history.page.locator(".statistics .highlight").first).to_be_visible()
-    check(history)
+    check(history, TABLET, PHONE)
