@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, request
+from msgspec import Raw
 
 from companion import envelope
 from web.desk import Desk, Reply, error
@@ -29,7 +31,7 @@ def api(desk: Desk, screen: Screen) -> Blueprint:
 
     @doors.get("/api/schema")
     def schema() -> Response:
-        return answer(Reply(200, envelope.schema()))
+        return answer(Reply(200, described()))
 
     @doors.get("/api/session")
     def session() -> Response:
@@ -91,6 +93,12 @@ def api(desk: Desk, screen: Screen) -> Blueprint:
         return response
 
     return doors
+
+
+@cache
+def described() -> Raw:
+    """The contract as JSON Schema, which takes a while to write and never changes."""
+    return Raw(msgspec.json.encode(envelope.schema()))
 
 
 def sent(reply: Reply) -> Response:

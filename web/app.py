@@ -17,6 +17,7 @@ from web.admission import watch_addresses
 from web.api import api, keep_session
 from web.corner import Corner
 from web.desk import Desk
+from web.frames import MESSAGE_SIZE
 from web.guard import Environ, Guard, StartResponse
 from web.invitations import Invitations
 from web.live import Live
@@ -25,7 +26,6 @@ from web.pairing import Pairing
 from web.reference import reference
 from web.screen import Screen
 from web.sockets import Door, open_sockets
-from web.websocket import MESSAGE_SIZE
 from web.workshop import Workshop, workshop
 
 SENTENCES = {

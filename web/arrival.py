@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import socket
 
-from web.websocket import MESSAGE_SIZE
+from web.frames import MESSAGE_SIZE
 
 HEAD = 16 * 1024
 """The first line and all headers are at most this long."""

@@ -14,12 +14,15 @@ from dataclasses import replace
 from wsproto import WSConnection
 from wsproto.events import AcceptConnection, Event, TextMessage
 from wsproto.extensions import PerMessageDeflate
+from wsproto.frame_protocol import CloseReason, FrameDecoder, FrameProtocol
 
 WORTH_SQUEEZING = 512
 """Bytes; a press is far smaller, and is not held up for it."""
 WINDOW_BITS = 15
 TEXT, SQUEEZED = 0x81, 0xC1
 KEPT = 16
+MESSAGE_SIZE = 16 * 1024
+"""Bytes that a screen may send at once."""
 
 
 class Packing:
@@ -55,6 +58,23 @@ def pack(message: str, squeezed: bool = False) -> bytes:
     return bytes([first, 127]) + len(body).to_bytes(8, "big") + body
 
 
+class Deflate(PerMessageDeflate):
+    """Squeezes what goes out; what comes in is never unpacked beyond what may be sent."""
+
+    def frame_inbound_payload_data(
+        self, proto: FrameDecoder | FrameProtocol, data: bytes
+    ) -> bytes | CloseReason:
+        """Unpack a part of a message; a few bytes could become megabytes."""
+        if not self._inbound_compressed or not self._inbound_is_compressible:
+            return data
+        assert self._decompressor is not None
+        try:
+            unpacked = self._decompressor.decompress(bytes(data), MESSAGE_SIZE + 1)
+        except zlib.error:
+            return CloseReason.INVALID_FRAME_PAYLOAD_DATA
+        return CloseReason.MESSAGE_TOO_BIG if len(unpacked) > MESSAGE_SIZE else unpacked
+
+
 class Connection(WSConnection):
     """One screen's side of the protocol, whose messages are packed together with everybody's."""
 
@@ -63,7 +83,7 @@ class Connection(WSConnection):
     def send(self, event: Event) -> bytes:
         """Give the bytes for an event."""
         if isinstance(event, AcceptConnection):
-            self._deflate = PerMessageDeflate(server_no_context_takeover=True)
+            self._deflate = Deflate(server_no_context_takeover=True)
             event = replace(event, extensions=[self._deflate])
         elif isinstance(event, TextMessage) and self.connection is not None:
             deflate = self._deflate

@@ -19,8 +19,9 @@ import msgspec
 from flask import Request
 
 from web.access import Role
+from web.frames import MESSAGE_SIZE
 from web.limits import Allowance, network
-from web.websocket import MESSAGE_SIZE, ROLE
+from web.websocket import ROLE
 
 Environ = dict[str, Any]
 StartResponse = Callable[..., Any]
@@ -33,12 +34,12 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 KEPT_FOR_THE_REFEREE = 4
 KEPT_FOR_PLAYERS = 4
 """Live connections that those who only watch cannot take; of very few, players get a quarter."""
-AT_ONCE, A_SECOND = 1000, 100
+AT_ONCE, A_SECOND = 1000, 50
 """Requests of one address; a page is some fifty of them."""
-LIVE_COSTS = 2
-UNTRUSTED = ("HTTP_X_FORWARDED_", "HTTP_FORWARDED", "HTTP_SEC_WEBSOCKET_EXTENSIONS")
-"""Nobody stands in front of the table whose word counts; and a compressed message of a few bytes
-could grow to megabytes before anybody can measure it."""
+COSTS = (("/socket.io", 2), ("/api/matches", 10), ("/api/statistics", 10), ("/api/names", 10))
+"""Some are as much work as several others: they open a line, or read past matches."""
+UNTRUSTED = ("HTTP_X_FORWARDED_", "HTTP_FORWARDED")
+"""Nobody stands in front of the table whose word counts."""
 
 HEADERS = [
     ("X-Content-Type-Options", "nosniff"),
@@ -97,7 +98,7 @@ class Guard:
             if live or environ["REQUEST_METHOD"] not in SAFE_METHODS:
                 check_origin(environ, authority)
             request = Request(environ)
-            role = self._check_pace(request, LIVE_COSTS if live else 1)
+            role = self._check_pace(request)
             if not live:
                 return self.app(environ, answer)
             environ[ROLE] = role
@@ -105,12 +106,13 @@ class Guard:
         except Turned as turned:
             return _turn_away(turned, answer)
 
-    def _check_pace(self, request: Request, cost: int) -> Role:
+    def _check_pace(self, request: Request) -> Role:
         """Let everyone ask as much as is fair; the referee and the service itself always may."""
         role, seat = self.who(request)
         if role == "referee" or self.is_own(request):
             return role
         asks = f"seat {seat}" if seat else network(request.remote_addr or "")
+        cost = next((cost for path, cost in COSTS if request.path.startswith(path)), 1)
         wait = self.allowance.take(asks, cost)
         if wait:
             raise Turned(

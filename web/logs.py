@@ -48,3 +48,14 @@ def traffic_log(name: str) -> logging.Logger:
     log = logging.getLogger(name)
     log.addFilter(_together)
     return log
+
+
+def tell_of_threads(log: logging.Logger) -> None:
+    """Let a thread that fails be told in one line of this log."""
+
+    def told(failure: threading.ExceptHookArgs) -> None:
+        name = failure.thread.name if failure.thread else "unknown"
+        if failure.exc_value is not None:
+            log.error("The thread %s ended", name, exc_info=failure.exc_value)
+
+    threading.excepthook = told

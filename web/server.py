@@ -22,7 +22,7 @@ from web.app import Application
 from web.connections import IDLE, TableWorker
 from web.herald import Herald, addresses, invitation, take_notify_socket
 from web.invitations import in_letters
-from web.logs import traffic_log
+from web.logs import tell_of_threads, traffic_log
 from web.pairing import Pairing, new_code, spoken
 
 SPARE_THREADS = 8
@@ -166,7 +166,9 @@ class TableServer(BaseApplication):  # type: ignore[misc]
     def load(self) -> Application:
         """Open the table; this runs in the serving process."""
         os.set_inheritable(self._complaint_in, False)
-        traffic_log("gunicorn.error")
+        tell_of_threads(traffic_log("gunicorn.error"))
+        # A flood can keep this program from everything else, which is then told as often.
+        traffic_log("hardware.listener")
         try:
             running = self._open_table()
         except Exception as trouble:

@@ -11,10 +11,11 @@ from web import wire
 from web.admission import watch_messages
 from web.api import role_and_seat
 from web.desk import Desk
+from web.frames import MESSAGE_SIZE
 from web.live import WAITING, Live
 from web.logs import traffic_log
 from web.screen import Screen
-from web.websocket import MESSAGE_SIZE, Outbox, WebSocket, hang_up
+from web.websocket import Outbox, WebSocket, hang_up
 from web.workshop import Workshop
 
 PING_SECONDS = 5

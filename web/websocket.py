@@ -14,11 +14,12 @@ from typing import Any
 
 import simple_websocket
 from wsproto import ConnectionType
+from wsproto.utilities import ProtocolError
 
-from web.frames import Connection
+from web.frames import MESSAGE_SIZE, Connection
 from web.limits import Allowance
+from web.logs import traffic_log
 
-MESSAGE_SIZE = 16 * 1024
 MESSAGES_WAITING = 64
 MESSAGES_UNREAD = 256
 """So many may wait for a client; what comes then is left out, and later a fresh view is sent."""
@@ -27,6 +28,8 @@ AT_ONCE, A_SECOND = 40, 20
 PACKET_TYPES = frozenset("0123456b")
 ROLE = "companion.role"
 """Under this name the guard leaves who opened a connection."""
+
+log = traffic_log("companion.web.traffic")
 
 
 class TooMuch(OSError):
@@ -63,6 +66,9 @@ class Outbox(queue.Queue[Any]):
             return
         super().put(item, block, timeout)
 
+    def join(self) -> None:
+        """Wait for nobody: a client that never fetches its last message would keep a thread."""
+
 
 class Server(simple_websocket.Server):  # type: ignore[misc]
     """One client's WebSocket."""
@@ -73,6 +79,18 @@ class Server(simple_websocket.Server):  # type: ignore[misc]
         self.ws = Connection(ConnectionType.SERVER)
         self._sending = threading.Lock()
         super().handshake()
+
+    def _thread(self) -> None:
+        """Receive until the end; whatever that was, nobody may wait for more after it."""
+        try:
+            super()._thread()
+        except Exception as nonsense:
+            log.info("A client was not understood: %r", nonsense)
+        finally:
+            self.connected = False
+            self.event.set()
+            with suppress(OSError):
+                self.sock.shutdown(socket.SHUT_RDWR)
 
     def send(self, data: str | bytes) -> None:
         """Send one message, however long that takes."""
@@ -125,14 +143,14 @@ class WebSocket:
     def close(self) -> None:
         """Say goodbye, where somebody still listens."""
         if self.ws.connected:
-            with suppress(OSError, simple_websocket.ConnectionClosed):
+            with suppress(OSError, simple_websocket.ConnectionClosed, ProtocolError):
                 self.ws.close()
 
     def send(self, message: str | bytes) -> None:
         """Send one message."""
         try:
             self.ws.send(message)
-        except simple_websocket.ConnectionClosed:
+        except (simple_websocket.ConnectionClosed, ProtocolError):
             raise OSError("the connection is closed") from None
 
     def wait(self) -> str | bytes | None:

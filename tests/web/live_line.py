@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import socket
 import struct
-import time
 from typing import Any
 
 import websocket
 
-from tests.web.served import Reply, Served
+from tests.web.served import Client, Reply
 
 VIEW = '42["view",'
 GONE = (OSError, websocket.WebSocketException)
@@ -21,7 +20,7 @@ class LiveLine:
 
     def __init__(
         self,
-        served: Served,
+        served: Client,
         cookie: str | None,
         headers: dict[str, str] | None = None,
         **options: Any,
@@ -87,7 +86,7 @@ class LiveLine:
 class Polling:
     """A Socket.IO session by long polling."""
 
-    def __init__(self, served: Served, cookie: str | None) -> None:
+    def __init__(self, served: Client, cookie: str | None) -> None:
         self._served = served
         self._cookie = cookie
         path = "/socket.io/?EIO=4&transport=polling"
@@ -100,15 +99,3 @@ class Polling:
         body = packet if isinstance(packet, bytes) else packet.encode()
         sent: dict[str, str | None] = {"Cookie": self._cookie, "Content_Type": "text/plain"}
         return self._served.request("POST", self.path, body, **{**sent, **(headers or {})})
-
-
-def acts(served: Served, cookie: str | None = None) -> float:
-    """Let the referee act, and tell how many seconds that took."""
-    began = time.monotonic()
-    answer = served.post(
-        "/api/commands",
-        {"id": f"acts-{time.monotonic_ns()}", "kind": "set_up", "scoring": "classic"},
-        Cookie=cookie or served.cookie,
-    )
-    assert answer.status == 200, answer
-    return time.monotonic() - began

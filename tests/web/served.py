@@ -46,14 +46,53 @@ def command(port: int, folder: Path, *more: str) -> list[str]:
     return [sys.executable, "-m", "companion", "run", "--simulate", *place, *more]
 
 
-class Served:
+class Client:
+    """A plain client of the table on a port of this machine."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.cookie: str | None = None
+
+    def request(
+        self, method: str, path: str, body: bytes | None = None, **headers: str | None
+    ) -> Reply:
+        """One request, with the session of this client; a header of None is left out."""
+        sent = {"Host": f"127.0.0.1:{self.port}"}
+        if self.cookie:
+            sent["Cookie"] = self.cookie
+        for name, value in headers.items():
+            sent.pop(name.replace("_", "-"), None)
+            if value is not None:
+                sent[name.replace("_", "-")] = value
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=10)
+        try:
+            connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
+            for name, value in sent.items():
+                connection.putheader(name, value)
+            if body is not None:
+                connection.putheader("Content-Length", str(len(body)))
+            connection.endheaders(body)
+            answer = connection.getresponse()
+            found = {name.lower(): value for name, value in answer.getheaders()}
+            return Reply(answer.status, found, answer.read())
+        finally:
+            connection.close()
+
+    def get(self, path: str, **headers: str | None) -> Reply:
+        return self.request("GET", path, None, **headers)
+
+    def post(self, path: str, value: Any, **headers: str | None) -> Reply:
+        body = value if isinstance(value, bytes) else json.dumps(value).encode()
+        return self.request("POST", path, body, **{"Content_Type": "application/json", **headers})
+
+
+class Served(Client):
     """One running table, and everything a test wants to do to it."""
 
     def __init__(self, folder: Path, config: str = "", port: int | None = None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
+        super().__init__(port or free_port())
         self.folder = folder
-        self.port = port or free_port()
-        self.cookie: str | None = None
         more: list[str] = []
         if config:
             (folder / "companion.toml").write_text(config)
@@ -101,38 +140,6 @@ class Served:
         took = time.monotonic() - began
         self._reader.join(timeout=5)
         return took
-
-    def request(
-        self, method: str, path: str, body: bytes | None = None, **headers: str | None
-    ) -> Reply:
-        """One request, with the session of this client; a header of None is left out."""
-        sent = {"Host": f"127.0.0.1:{self.port}"}
-        if self.cookie:
-            sent["Cookie"] = self.cookie
-        for name, value in headers.items():
-            sent.pop(name.replace("_", "-"), None)
-            if value is not None:
-                sent[name.replace("_", "-")] = value
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=10)
-        try:
-            connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
-            for name, value in sent.items():
-                connection.putheader(name, value)
-            if body is not None:
-                connection.putheader("Content-Length", str(len(body)))
-            connection.endheaders(body)
-            answer = connection.getresponse()
-            found = {name.lower(): value for name, value in answer.getheaders()}
-            return Reply(answer.status, found, answer.read())
-        finally:
-            connection.close()
-
-    def get(self, path: str, **headers: str | None) -> Reply:
-        return self.request("GET", path, None, **headers)
-
-    def post(self, path: str, value: Any, **headers: str | None) -> Reply:
-        body = value if isinstance(value, bytes) else json.dumps(value).encode()
-        return self.request("POST", path, body, **{"Content_Type": "application/json", **headers})
 
     def pair(self) -> None:
         """Become the referee."""

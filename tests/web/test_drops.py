@@ -1,0 +1,136 @@
+"""Tablets whose line breaks again and again: in the end each shows exactly what the table shows."""
+
+from __future__ import annotations
+
+import os
+import random
+import socket
+import threading
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.web.live_line import GONE, LiveLine
+from tests.web.served import Served
+
+TABLETS = 20
+DROPS = int(os.environ.get("TABLET_DROPS", "8"))
+"""Of each tablet; the soak breaks every line two hundred times."""
+SEED = 4711
+
+
+class Tablet(threading.Thread):
+    """A screen with a bad line, which does what the page does and nothing more."""
+
+    def __init__(self, served: Served, number: int) -> None:
+        super().__init__(daemon=True)
+        self.served = served
+        self.chance = random.Random(SEED + number)
+        self.shown: dict[str, msgspec.Raw] | None = None
+        self.now = 0
+        self.boot = ""
+        self.version = -1
+        self.drops = 0
+        self.went_back = 0
+        self.line: LiveLine | None = None
+
+    def run(self) -> None:
+        while self.drops < DROPS:
+            line = LiveLine(self.served, None, sockopt=self._buffers())
+            try:
+                self._catch_up(line)
+                for _ in range(self.chance.randrange(4)):
+                    self._take(*line.receive())
+                self._drop(line)
+            except GONE:
+                pass
+            self.drops += 1
+        self.line = LiveLine(self.served, None)
+        self._catch_up(self.line)
+
+    def _catch_up(self, line: LiveLine) -> None:
+        asked = {"boot": self.boot, "version": self.version} if self.shown else {}
+        line.socket.send(f'421["catch_up",{msgspec.json.encode(asked).decode()}]')
+        while True:
+            name, said = line.receive()
+            if name == "answer 1":
+                if "view" in said:
+                    self._show(msgspec.json.encode(said["view"]))
+                return
+            self._take(name, said)
+
+    def follow(self, version: int) -> None:
+        """Take what still comes until this version is shown."""
+        assert self.line is not None
+        while self.version < version:
+            self._take(*self.line.receive())
+
+    def _take(self, name: str, said: Any) -> None:
+        if name == "view":
+            self._show(said.encode())
+
+    def _show(self, body: bytes) -> None:
+        view = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
+        table = msgspec.json.decode(view["table"])
+        service = msgspec.json.decode(view["service"])
+        if service["boot"] == self.boot and service["now"] < self.now:
+            return
+        self.went_back += service["boot"] == self.boot and table["version"] < self.version
+        self.shown = view
+        self.boot, self.now, self.version = service["boot"], service["now"], table["version"]
+
+    def _drop(self, line: LiveLine) -> None:
+        match self.chance.randrange(4):
+            case 0:
+                line.close()
+            case 1:
+                line.socket.shutdown()
+            case 2:
+                line.socket.send_binary(b"\x00")
+                line.socket.shutdown()
+            case _:
+                line.tear()
+
+    def _buffers(self) -> tuple[tuple[int, int, int], ...]:
+        small = (socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        return (small,) if self.chance.randrange(2) else ()
+
+
+@pytest.mark.timeout(0 if DROPS > 50 else 300)
+def test_every_tablet_catches_up_exactly_however_often_its_line_breaks(tmp_path):
+    served = Served(tmp_path, "[server]\nclients = 100\n")
+    try:
+        served.pair()
+        served.do("sit", name="Ana")
+        tablets = [Tablet(served, number) for number in range(TABLETS)]
+        for tablet in tablets:
+            tablet.start()
+        changes = 0
+        while any(tablet.is_alive() for tablet in tablets):
+            changes += 1
+            assert served.do("rename", seat=1, name=f"Ana {changes}").status == 200
+        last = served.do("rename", seat=1, name="Ana at last").json["version"]
+        for tablet in tablets:
+            tablet.follow(last)
+        state = msgspec.json.decode(served.get("/api/state").body, type=dict[str, msgspec.Raw])
+        service = _without_time(state["service"])
+        for tablet in tablets:
+            assert tablet.shown is not None
+            assert bytes(tablet.shown["table"]) == bytes(state["table"])
+            assert bytes(tablet.shown["hardware"]) == bytes(state["hardware"])
+            assert _without_time(tablet.shown["service"]) == service
+            assert tablet.went_back == 0
+        assert [tablet.drops for tablet in tablets] == [DROPS] * TABLETS
+        print(f"\n{TABLETS} tablets, {DROPS} drops each, {changes} changes: all exact")
+        for tablet in tablets:
+            assert tablet.line is not None
+            tablet.line.close()
+    finally:
+        served.stop()
+
+
+def _without_time(service: msgspec.Raw) -> dict[str, Any]:
+    told: dict[str, Any] = msgspec.json.decode(service)
+    assert told.pop("now") > 0
+    return told
