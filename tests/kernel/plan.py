@@ -180,7 +180,7 @@ def _bouncing(factory: str, count: int, seed: int) -> Act:
     chance = random.Random(f"{seed} bounce")
     scenes = [
         _greetings(BOUNCE),
-        Scene("bouncing", _some(bouncing_race, chance, count)),
+        Scene("bouncing", _some(bouncing_race, chance, count), pause=0.08),
         Scene("holds", _some(hold, chance, 3)),
     ]
     return _table(f"{factory} bouncing", factory, "idle", scenes)

@@ -1,0 +1,147 @@
+"""The fault matrix on the whole path: mock pins, the service, the referee's ruling, the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.referee import commands as c
+from companion.referee.rulings import Ruling
+from companion.view import view
+from companion.view.shape import SeatShown, Slap, View
+from hardware.board import Board
+from hardware.edges import MILLISECOND, SECOND, Hand
+from hardware.lamps import LampState
+from hardware.wiring import default_wiring
+from tests.hardware.boards import now
+from tests.service.night import Night, until
+
+NAMES = {1: "Ana", 2: "Ben", 3: "Cleo", 4: "Dan"}
+JAMMED = SECOND // 2
+NOISES = {f"noise of {hertz} Hz": hertz for hertz in (50, 120, 1_000, 5_000)}
+FAULTS = ("stuck at boot", "stuck in a race", "chatter", *NOISES, "silent")
+NAMED = {"stuck at boot": "stuck", "stuck in a race": "stuck", "chatter": "chatter"}
+SHORT = {"timing": {"race_limit_ms": 1_500, "settle_ms": 20}}
+
+
+class BrokenTable:
+    """Four people, each with a button, of which one is broken."""
+
+    def __init__(self, night: Night, board: Board) -> None:
+        assert board.hands is not None
+        self.night, self.board, self.hands = night, board, board.hands
+
+    @property
+    def view(self) -> View:
+        return view(self.night.table)
+
+    @property
+    def ruling(self) -> Ruling:
+        """The ruling of the race, once there is one."""
+        until(lambda: self.view.race is not None and self.view.race.finish is not None)
+        return next(one for one in reversed(self.view.rulings) if one.rule == "R12")
+
+    @property
+    def slaps(self) -> tuple[Slap, ...]:
+        return () if self.view.race is None else self.view.race.slaps
+
+    def tap(self, button: int, at: int) -> None:
+        """Push a sound button at this moment, and let it go soon."""
+        self.hands.press(button, at)
+        self.hands.release(button, at + 80 * MILLISECOND)
+        assert self.board.listener.caught_up()
+
+    def shown(self, number: int) -> SeatShown:
+        return next(seat for seat in self.view.seats if seat.number == number)
+
+    def break_(self, button: int, fault: str, at: int) -> None:
+        """Let a button do what broken ones do, from this moment on."""
+        if fault == "stuck in a race":
+            self.hands.press(button, at)
+        elif fault == "chatter":
+            self._hum(button, at, half=18 * MILLISECOND, lasts=SECOND // 4)
+        elif fault in NOISES:
+            half = max(SECOND // NOISES[fault] // 2, 1)
+            self._hum(button, at, half, lasts=150 * MILLISECOND)
+
+    def _hum(self, button: int, at: int, half: int, lasts: int) -> None:
+        for n in range(lasts // half):
+            (self.hands.press if n % 2 == 0 else self.hands.release)(button, at + n * half)
+
+
+@contextmanager
+def table_with(folder: Path, stuck: int | None = None) -> Iterator[BrokenTable]:
+    """Open a table in the middle of a round; one button may be down from the start."""
+    with Night(folder, **SHORT).open() as night:
+        for seat, name in NAMES.items():
+            night.do(c.Sit(name, seat, seat))
+        night.do(c.StartMatch())
+        night.do(c.ChooseDealer(1))
+        night.do(c.Deal())
+        board = Board(
+            default_wiring(4, factory="simulated"), night.worker.hand_over, hand=Hand(stuck=JAMMED)
+        )
+        table = BrokenTable(night, board)
+        if stuck is not None:
+            table.hands.press(stuck)
+        board.start()
+        try:
+            yield table
+        finally:
+            board.stop()
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("broken", NAMES)
+def test_a_broken_button_is_named_on_screen_and_decides_no_race(tmp_path, broken, fault):
+    """The slowest sound hand draws, whatever the broken button did; a silent one never slapped."""
+    layer, early, late = (seat for seat in NAMES if seat != broken)
+    with table_with(tmp_path, stuck=broken if fault == "stuck at boot" else None) as table:
+        if fault == "stuck at boot":
+            until(lambda: table.shown(broken).aside == "stuck")
+        table.night.do(c.DeclareRace(layer))
+        race = now()
+        table.break_(broken, fault, race)
+        table.tap(early, race + 20 * MILLISECOND)
+        table.tap(late, race + 60 * MILLISECOND)
+        if fault == "silent":
+            until(lambda: len(table.slaps) == 2)
+            assert table.view.next.text == f"Slap! Still to come: {NAMES[broken]}."
+        loser = broken if fault == "silent" else late
+        ruling = table.ruling
+        assert ruling.seats == (loser,)
+        assert [draws.seat for draws in ruling.draws] == [loser]
+        assert NAMES[loser] in ruling.sentence.text
+        if fault == "silent":
+            assert table.shown(broken).aside is None
+        else:
+            expected = NAMED.get(fault, "noise")
+            until(lambda: table.shown(broken).aside == expected)
+        assert [seat.number for seat in table.view.seats if seat.aside] == (
+            [] if fault == "silent" else [broken]
+        )
+
+
+@pytest.mark.parametrize("fault", ["chatter", *NOISES])
+@pytest.mark.parametrize("broken", NAMES)
+def test_a_seat_that_was_set_aside_is_not_waited_for_and_may_use_the_tablet(
+    tmp_path, broken, fault
+):
+    layer, early, late = (seat for seat in NAMES if seat != broken)
+    with table_with(tmp_path) as table:
+        table.break_(broken, fault, now())
+        until(lambda: table.shown(broken).aside is not None)
+        table.board.show(table.view)
+        assert table.board.lamps.states[broken] is LampState.ASIDE
+        table.night.do(c.DeclareRace(layer))
+        assert table.view.race is not None
+        assert table.view.race.aside == (broken,)
+        table.tap(early, now())
+        table.night.do(c.PressSeat(broken))
+        until(lambda: len(table.slaps) == 2)
+        assert [slap.source for slap in table.slaps if slap.seat == broken] == ["tablet"]
+        table.tap(late, now() + 200 * MILLISECOND)
+        assert table.ruling.seats == (late,)
