@@ -16,7 +16,7 @@ AXE := build/axe.min.js
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test coverage test-install test-kernel screenshots lint format bench soak soak-kernel \
+.PHONY: help run test coverage test-install test-kernel screenshots lint format bench bench-kernel soak soak-kernel \
 	system-packages page wheel lock clean
 
 help: ## List what can be made
@@ -37,7 +37,7 @@ wheel: $(VENV)/.dev ## Build the wheel, with the page inside, into dist/
 
 test: $(VENV)/.bench $(VENDOR) $(AXE) system-packages ## Set everything up and run the tests
 	@covered=yes; $(MAKE) --no-print-directory coverage || covered=no; \
-	$(PYTEST) $(PARALLEL) -m "not slow and not kernel" || exit; \
+	$(PYTEST) $(PARALLEL) -m "not slow" || exit; \
 	[ $$covered = yes ] || { echo "The tests of the rules failed or missed a branch; see the top."; exit 1; }
 
 coverage: $(VENV)/.dev ## Check that the tests of the rules take every branch of the rules
@@ -65,6 +65,9 @@ format: $(VENV)/.dev ## Put the code into its one shape
 
 bench: $(VENV)/.bench $(VENDOR) ## Print how much everything costs, beside its peers
 	@$(BIN)/python -m bench
+
+bench-kernel: $(VENV)/.dev system-packages ## Print how often each way of dating a press errs, on a real kernel
+	@$(BIN)/python -m bench.kernel
 
 soak: $(VENV)/.bench $(VENDOR) $(AXE) system-packages ## Run every test, the slow ones too, over 5,000 ghost matches an edition
 	@GHOST_MATCHES=$${GHOST_MATCHES:-5000} $(PYTEST) $(PARALLEL) --timeout 0 -m "not kernel"

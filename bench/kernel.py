@@ -7,65 +7,99 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import chain
 
 from msgspec import Struct
 
 from tests.kernel import plan
-from tests.kernel.machine import Act, play
+from tests.kernel.machine import Act, Kind, play
 from tests.kernel.packages import CannotRun
 from tests.kernel.verdicts import Seen, judge_by_arrival, judge_scene
 
 MILLISECOND = 1e6
-SCENES = ("plain", "crowd", "bouncing", "stalls")
-LINE = "{:<58} {:>6} {:>12} {:>12} {:>11} {:>11} {:>10}"
-HEADING = LINE.format(
-    "", "races", "wrong order", "wrong last", "dead heats", "date off", "stated"
-)  # fmt: skip
+WAYS = ("ours on gpiod", "ours on lgpio", "when_pressed", "wait_for_press", "bounce_time")
+SCENES = {
+    "plain": "2 to 10 hands, 20 µs to 5 ms apart",
+    "crowd": "ten hands, 20 to 100 µs apart",
+    "bouncing": "contacts that bounce",
+    "stalls": "the program stopped in mid-race",
+}
+LINE = "{:<46}" + " {:>14}" * len(WAYS)
 
 
-class Row(Struct, frozen=True):
-    """One way of dating, under one condition."""
+class Measured(Struct, frozen=True):
+    """What one way made of the races under one condition."""
 
-    name: str
+    condition: str
+    way: str
     seen: Seen
 
-    def line(self) -> str:
-        """Write it as a line of the table."""
-        seen = self.seen
-        return LINE.format(
-            self.name,
-            seen.races,
-            _share(seen.wrong_order_races, seen.races),
-            _share(seen.wrong_last, seen.races),
-            _share(seen.dead_heats, seen.races),
-            f"{seen.worst_error / MILLISECOND:.2f} ms",
-            f"{seen.widest_uncertainty / MILLISECOND:.2f} ms" if seen.widest_uncertainty else "-",
-        )
+
+QUESTIONS: dict[str, Callable[[Seen], str]] = {
+    "Races with two hands in the wrong order": lambda s: _share(s.wrong_order_races, s.races),
+    "Races with the wrong hand last": lambda s: _share(s.wrong_last, s.races),
+    "Races left open as a dead heat": lambda s: _share(s.dead_heats, s.races),
+    "The worst date, in ms": lambda s: f"{s.worst_error / MILLISECOND:.2f}",
+    "The widest stated uncertainty, in ms": lambda s: (
+        f"{s.widest_uncertainty / MILLISECOND:.2f}" if s.widest_uncertainty else "none"
+    ),
+}
 
 
-def measure(races: int, seed: int) -> list[Row]:
-    """Play everything once; ways of dating the same races stand below each other."""
-    acts = plan.two_processor_acts(races, seed)
-    played = play("two processors", [act.played() for act in acts], 400 + races)
-    rows = sorted(_rows("two processors", acts, played), key=lambda row: row.name)
-    acts = plan.repeatable_acts(max(20, races // 15), seed)
-    played = play("repeatable time", [act.played() for act in acts], 300 + races)
-    return rows + sorted(_rows("repeatable time", acts, played), key=lambda row: row.name)
+def measure(races: int, seed: int) -> list[Measured]:
+    """Play everything once on each of the two machines."""
+    few = max(20, races // 15)
+    return [
+        *_played("two processors", plan.two_processor_acts(races, seed), 400 + races),
+        *_played("repeatable time", plan.repeatable_acts(few, seed), 300 + races),
+    ]
 
 
-def _rows(machine: str, acts: list[plan.Act], played: dict[str, Act]) -> Iterator[Row]:
-    for act in acts:
-        result = played[act.name]
-        for scene in act.scenes:
-            way, _, load = act.name.partition(" ")
-            under = f"{machine}, {load + ', ' if load in plan.LOADS else ''}{scene.name}"
-            if act.program == "control":
-                seen = judge_by_arrival(result, scene.name, scene.races)
-                yield Row(f"{under}: gpiozero's {way}", seen)
-            elif scene.name in SCENES:
-                seen = judge_scene(result, scene.name, scene.races)
-                yield Row(f"{under}: ours on {way}", seen)
+def table(measured: list[Measured]) -> Iterator[str]:
+    """Write all ways side by side, one block for each question."""
+    conditions = sorted({one.condition: None for one in measured}, key=_place)
+    by_place = {(one.condition, one.way): one.seen for one in measured}
+    counted = {c: max(s.races for (at, _), s in by_place.items() if at == c) for c in conditions}
+    for question, answer in QUESTIONS.items():
+        yield ""
+        yield LINE.format(question, *WAYS)
+        for condition in conditions:
+            found = [by_place.get((condition, way)) for way in WAYS]
+            cells = ["-" if seen is None else answer(seen) for seen in found]
+            yield LINE.format(condition, *cells)
+    yield ""
+    yield "Races of each way, at most: " + "; ".join(
+        f"{condition.strip()}: {count}" for condition, count in counted.items()
+    )
+
+
+def _played(machine: Kind, acts: list[plan.Act], seconds: float) -> Iterator[Measured]:
+    results = play(machine, [act.played() for act in acts], seconds)
+    return chain.from_iterable(_measured(machine, act, results[act.name]) for act in acts)
+
+
+def _measured(machine: Kind, act: plan.Act, result: Act) -> Iterator[Measured]:
+    way, _, load = act.name.partition(" ")
+    for scene in act.scenes:
+        if scene.name not in SCENES:
+            continue
+        if load in plan.LOADS:
+            condition = f"{load}, {SCENES[scene.name]}"
+        elif machine == "repeatable time":
+            condition = f"{SCENES[scene.name]}, repeatable time"
+        else:
+            condition = SCENES[scene.name]
+        if act.program == "control":
+            yield Measured(condition, way, judge_by_arrival(result, scene.name, scene.races))
+        else:
+            seen = judge_scene(result, scene.name, scene.races)
+            yield Measured(condition, f"ours on {way}", seen)
+
+
+def _place(condition: str) -> tuple[int, str]:
+    words = list(SCENES.values())
+    return next(n for n, word in enumerate(words) if word in condition), condition
 
 
 def _share(part: int, whole: int) -> str:
@@ -78,10 +112,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--races", type=int, default=300, help="plain races in all")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args(arguments)
-    print(HEADING)
+    print("Booting a kernel twice; this takes some minutes.", flush=True)
     try:
-        for row in measure(chosen.races, chosen.seed):
-            print(row.line(), flush=True)
+        for line in table(measure(chosen.races, chosen.seed)):
+            print(line)
     except CannotRun as reason:
         sys.exit(f"Nothing was measured: {reason}.")
 

@@ -28,7 +28,7 @@ pytestmark = [
 def judged(played, act, scene, broken=()) -> Seen:
     races = played.acts[act].scene(scene).races
     seen = judge_scene(played.results[act], scene, races, broken)
-    print(f"{act:16} {scene:10} {seen.row()}")
+    print(f"{act:19} {scene:9} {seen.row()}")
     if seen.void > seen.races // 2:
         pytest.skip(f"the emulated machine itself stood still in {seen.void} of {len(races)} races")
     return seen
@@ -39,7 +39,7 @@ def by_arrival(played, act, by="arrived") -> Seen:
     rows = []
     for scene in played.acts[act].scenes:
         rows.append(judge_by_arrival(played.results[act], scene.name, scene.races, by=by))
-        print(f"{act:16} {scene.name:10} {rows[-1].row()}")
+        print(f"{act:19} {scene.name:9} {rows[-1].row()}")
     return total(rows)
 
 

@@ -59,11 +59,10 @@ class Seen(Struct):
     def row(self) -> str:
         """One line for people."""
         return (
-            f"{self.races:6} races {self.presses:7} presses  {self.decided:6} decided "
-            f"{self.dead_heats:5} dead heats  {self.wrong_last:4} wrong last "
-            f"{self.wrong_order:4} wrong order  date off by at most "
-            f"{self.worst_error / MILLISECOND:.3f} ms, stated up to "
-            f"{self.widest_uncertainty / MILLISECOND:.3f} ms"
+            f"{self.races:5} races {self.decided:5} decided {self.dead_heats:5} dead heats "
+            f"{self.wrong_order_races:3} wrong order {self.wrong_last:3} wrong last  off by "
+            f"{self.worst_error / MILLISECOND:.3f} ms at most, "
+            f"stated {self.widest_uncertainty / MILLISECOND:.3f} ms"
         )
 
 
