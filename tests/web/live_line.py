@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import struct
+import time
 from typing import Any
 
 import websocket
@@ -46,6 +47,8 @@ class LiveLine:
         self.socket.send("40")
         assert str(self.socket.recv()).startswith("40{")
         self._asked = 0
+        self.view: Any = None
+        """The latest view, read only when it is asked for."""
 
     def receive(self) -> tuple[str, Any]:
         """The next event or answer, as its name and what it says; a view stays as it came."""
@@ -54,7 +57,8 @@ class LiveLine:
             if message == "2":
                 self.socket.send("3")
             elif message.startswith(VIEW):
-                return "view", message[len(VIEW) : -1]
+                self.view = message[len(VIEW) : -1]
+                return "view", self.view
             elif message.startswith("42"):
                 name, value = json.loads(message[2:])
                 return name, value
@@ -72,6 +76,14 @@ class LiveLine:
             name, said = self.receive()
             if name == f"answer {self._asked}":
                 return said
+
+    def table_at(self, version: int, seconds: float = 10.0) -> Any:
+        """Wait until a view of at least this version was shown."""
+        deadline = time.monotonic() + seconds
+        while self.view is None or json.loads(self.view)["table"]["version"] < version:
+            assert time.monotonic() < deadline, "the view did not come"
+            self.receive()
+        return json.loads(self.view)["table"]
 
     def close(self) -> None:
         self.socket.close(timeout=1)

@@ -26,7 +26,7 @@ HELD = (
     b"",
     b"POST /api/commands HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Le",
     b"POST /api/pair HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9000\r\n\r\n{",
-    b"POST /socket.io/?EIO=4 HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n",
+    b"POST /socket.io/ HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n",
     b"GET /api/schema HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 4,
     b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n",
 )
