@@ -20,6 +20,12 @@ FOLDER = "backups"
 Kind = Literal["daily", "before", "asked"]
 KEPT: dict[Kind, int] = {"daily": 7, "before": 3, "asked": 7}
 """So many of each kind stay: those of the days, those before an upgrade, those made by hand."""
+KINDS = {
+    "daily": "of that day",
+    "before": "before an upgrade",
+    "asked": "made by hand",
+    "replaced": "replaced by a restore",
+}
 CHUNK = 200
 NAME = re.compile(r"(daily|before|asked)-.+\.db")
 

@@ -25,6 +25,11 @@ def label() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def spoken(written: str) -> str:
+    """Write a label the way that people read it."""
+    return f"{written[:10]} {written[11:16]} UTC"
+
+
 class Clock:
     """The machine's monotonic clock, moved on so that the table's time never runs back."""
 

@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from companion import __version__, backups
 from companion.checking import NoJournal, verify
+from companion.clock import spoken
 from companion.configuration import Server
 from companion.journal_file import JournalError
 from companion.starts import Starts
@@ -122,7 +123,7 @@ def safety(folder: Path) -> Finding:
     except JournalError as trouble:
         said = f"The latest one, {found[0].path.name}, is not whole: {trouble}."
         return Finding("Backups", "act", f"{said} Make another one: companion backup.")
-    return Finding("Backups", "ok", f"{len(found)}; the latest goes up to {inside.last}.")
+    return Finding("Backups", "ok", f"{len(found)}; the latest goes up to {spoken(inside.last)}.")
 
 
 def port(server: Server) -> tuple[Finding, bool]:
@@ -233,7 +234,9 @@ def lately(starts: Starts) -> Finding:
     if not starts.failures:
         return Finding("Starts", "ok", "The last start went well.")
     last = starts.failures[-1]
-    said = f"The last {len(starts.failures)} failed, the latest at {last.when}: {last.reason}"
+    said = (
+        f"The last {len(starts.failures)} failed, the latest at {spoken(last.when)}: {last.reason}"
+    )
     return Finding("Starts", "hint", said)
 
 

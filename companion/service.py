@@ -24,6 +24,7 @@ from companion.referee.commands import OpenTable, SetUp
 from companion.referee.edition import Edition
 from companion.referee.house import HouseRules
 from companion.referee.sentences import Refusal
+from companion.takeaways import Takeaways
 from companion.worker import Worker
 
 log = logging.getLogger(__name__)
@@ -53,6 +54,8 @@ class Running:
         """Tells how buttons and lamps are; None where there are none."""
         self.push = push
         """Pushes a simulated button down or lets it go; None where the buttons are real."""
+        self.takeaways = Takeaways({})
+        """The files that the referee can take away."""
         self._closing = list(closing)
 
     def close(self) -> None:

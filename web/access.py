@@ -113,6 +113,9 @@ ROUTES: dict[str, Roles] = {
     "POST /api/sign-out": EVERYONE,
     # Every command is decided on by its own line above.
     "POST /api/commands": EVERYONE,
+    # To take away, also what others should not have.
+    "GET /api/everything.zip": REFEREE,
+    "GET /api/support.zip": REFEREE,
     # To act on the table itself.
     "POST /api/sign-out/others": REFEREE,
     "POST /api/pairing": REFEREE,
@@ -156,11 +159,6 @@ def may(role: Role, command: object, seat: int | None = None) -> bool:
         return True
     insists = isinstance(command, commands.EnterHand) and command.confirm
     return seat is not None and getattr(command, "seat", None) == seat and not insists
-
-
-def may_check_hardware(role: Role) -> bool:
-    """Whether this role may test the lamps, and keep presses from the table for a check."""
-    return role == "referee"
 
 
 def may_show_pairing(role: Role) -> bool:

@@ -26,6 +26,7 @@ from web.pairing import Pairing
 from web.reference import reference
 from web.screen import Screen
 from web.sockets import Door, open_sockets
+from web.takeaway import takeaway
 from web.workshop import Workshop, workshop
 
 SENTENCES = {
@@ -65,6 +66,7 @@ class Application:
         self.flask.register_blueprint(pages(desk, corner, invitations))
         self.flask.register_blueprint(reference(running.worker))
         self.flask.register_blueprint(workshop(desk))
+        self.flask.register_blueprint(takeaway(running.takeaways))
         _serve_pages(self.flask, desk)
         watch_addresses(self.flask, desk)
         self.socketio.init_app(self.flask)

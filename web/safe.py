@@ -20,6 +20,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion import __version__, backups
 from companion.backup_restore import CannotRestore, restore
+from companion.clock import spoken
 from companion.journal_file import JournalError
 from companion.lock import FolderInUse
 from companion.log_file import tail
@@ -68,8 +69,8 @@ class SafeApplication:
     ) -> None:
         self._folder = folder
         self._failures = failures
-        self._pairing = pairing
-        self._cookie = f"companion-{port}"
+        self.pairing = pairing
+        self.cookie = f"companion-{port}"
         self._try_again = try_again
         self._support = support
         self._notice = ""
@@ -83,7 +84,8 @@ class SafeApplication:
             names=names,
             places=PLACES,
             sessions=lambda: 0,
-            who=lambda asked: (self._pairing.role(asked.cookies.get(self._cookie)), None),
+            who=lambda asked: (self.pairing.role(asked.cookies.get(self.cookie)), None),
+            is_own=lambda asked: asked.cookies.get(self.cookie) == self.pairing.inner,
         )
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
@@ -91,7 +93,7 @@ class SafeApplication:
         return self._guarded(environ, start_response)
 
     def has_a_place(self, _cookies: str) -> bool:
-        """Nobody needs a thread of their own here."""
+        """Everyone queues alike for a page that explains."""
         return False
 
     def hang_up(self) -> None:
@@ -124,11 +126,13 @@ class SafeApplication:
         page = render_template(
             "safe.html",
             failures=self._failures,
+            earlier=_earlier(self._failures),
             folder=self._folder,
             version=__version__,
             referee=self._is_referee(),
             backups=self._offers(),
             log="\n".join(tail(self._folder)) or "There is none yet.",
+            spoken=spoken,
             **more,
         )
         return Response(page, status)
@@ -142,14 +146,14 @@ class SafeApplication:
 
     def _paired(self, code: str) -> Any:
         try:
-            token = self._pairing.pair(code[:64], request.remote_addr or "")
+            token = self.pairing.pair(code[:64], request.remote_addr or "")
         except WrongCode:
             return self._shown(403, notice="That is not the code. It is new at every start.")
         except TooManyTries as wait:
             said = f"Too many wrong codes from here. Try again in {wait.seconds} s."
             return self._shown(429, notice=said)
         response = redirect("/", 303)
-        keep_session(response, self._cookie, token)  # type: ignore[arg-type]
+        keep_session(response, self.cookie, token)  # type: ignore[arg-type]
         return response
 
     def _retry(self) -> Any:
@@ -203,7 +207,7 @@ class SafeApplication:
         return self._shown(403, notice="Only the referee may do that.")
 
     def _is_referee(self) -> bool:
-        return self._pairing.role(request.cookies.get(self._cookie)) == "referee"
+        return self.pairing.role(request.cookies.get(self.cookie)) == "referee"
 
     def _offer(self, name: str) -> Offer:
         return next((one for one in self._offers() if one.name == name), None) or abort(404)
@@ -217,7 +221,7 @@ class SafeApplication:
         for one in backups.listed(self._folder):
             state = one.path.stat()
             key = (one.path.name, state.st_mtime_ns, state.st_size)
-            offers[key] = self._known.get(key) or _offer(one.path)
+            offers[key] = self._known.get(key) or _offer(one.path, backups.KINDS[one.kind])
         self._known = offers
         return list(offers.values())
 
@@ -230,12 +234,19 @@ class SafeApplication:
         return reason, 503 if status == 404 else status
 
 
-def _offer(path: Path) -> Offer:
+def _earlier(failures: tuple[Failure, ...]) -> list[Failure]:
+    """Give the other reasons, each once, the latest first."""
+    reasons = {failure.reason: failure for failure in failures}
+    return [one for reason, one in reversed(reasons.items()) if reason != failures[-1].reason]
+
+
+def _offer(path: Path, kind: str) -> Offer:
     try:
         inside = backups.contents(path)
     except JournalError as trouble:
         return Offer(path.name, f"cannot be used: {trouble}", whole=False)
-    return Offer(path.name, f"{inside.matches} matches, up to {inside.last}", whole=True)
+    what = f"{kind}: {inside.matches} matches, up to {spoken(inside.last)}"
+    return Offer(path.name, what, whole=True)
 
 
 def _keep_nothing(response: Response) -> Response:

@@ -12,11 +12,10 @@ import click
 
 from companion.configuration import Settings
 from companion.starts import Failure
-from web.connections import TableWorker
-from web.herald import Herald, addresses
+from web.herald import addresses
 from web.pairing import Pairing, new_code, spoken
 from web.safe import SafeApplication
-from web.server import SESSIONS_FILE, TableServer, Watcher, listen
+from web.server import SESSIONS_FILE, TableServer, listen
 
 FAREWELL = 0.5
 """Seconds for the last answer to reach the screen before the server goes."""
@@ -60,7 +59,7 @@ class SafeServer(TableServer):
         return SafeApplication(
             self._settings.data.folder,
             self._failures,
-            Pairing(self._settings.data.folder / SESSIONS_FILE, self._code),
+            Pairing(self._settings.data.folder / SESSIONS_FILE, self._code, renewed=self._renewed),
             port=self._port,
             names=self._settings.server.names,
             try_again=self._try_again,
@@ -79,18 +78,10 @@ class SafeServer(TableServer):
         os.write(self._wish_in, b"!")
         threading.Timer(FAREWELL, os.kill, (os.getppid(), signal.SIGTERM)).start()
 
-    def _opened(self, worker: TableWorker) -> None:
-        host = self._settings.server.host
-        places = addresses(host, self._port, self._settings.server.names)
+    def _invitation(self) -> str:
+        places = addresses(self._settings.server.host, self._port, self._settings.server.names)
         lines = ["The table does not open. This page shows why, and leads back:"]
-        lines += [f"  {place}/?code={spoken(self._code)}" for place in places]
-        said = "\n".join(lines)
-        Herald(host, self._port, self._notify, self._watchdog).start(
-            lambda: self._say(said) if worker.age == 1 else None
-        )
-
-    def _close(self, _watcher: Watcher, _worker: TableWorker) -> None:
-        """There is no table to close."""
+        return "\n".join(lines + [f"  {place}/?code={spoken(self._code)}" for place in places])
 
 
 def _no_table() -> Any:

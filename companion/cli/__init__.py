@@ -3,27 +3,48 @@
 from __future__ import annotations
 
 import logging
+from importlib import import_module
 
 import click
 
 from companion import __version__
-from companion.cli.backup import backup, restore
-from companion.cli.demo import demo
-from companion.cli.doctor import doctor
-from companion.cli.export import export
-from companion.cli.hardware import hardware
-from companion.cli.run import run
-from companion.cli.safe import safe
-from companion.cli.support import support
-from companion.cli.verify import verify
+
+COMMANDS = {
+    "run": "run",
+    "demo": "demo",
+    "backup": "backup",
+    "restore": "backup",
+    "export": "export",
+    "verify": "verify",
+    "hardware": "hardware",
+    "doctor": "doctor",
+    "support": "support",
+    "safe": "safe",
+}
+"""Each command and the module that it lives in; only the one that is asked for is loaded."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class Commands(click.Group):
+    """Loads a command when it is called, so that a table opens without waiting for the others."""
+
+    def list_commands(self, _context: click.Context) -> list[str]:
+        """Name them for the help."""
+        return sorted(COMMANDS)
+
+    def get_command(self, _context: click.Context, name: str) -> click.Command | None:
+        """Load one by its name."""
+        module = COMMANDS.get(name)
+        if module is None:
+            return None
+        command: click.Command = getattr(import_module(f"{__name__}.{module}"), name)
+        return command
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, prog_name="companion", message="%(prog)s %(version)s")
 def main() -> None:
     """A referee for card games on a real table, with one button a player."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
-
-
-for command in (run, demo, backup, restore, export, verify, hardware, doctor, support, safe):
-    main.add_command(command)

@@ -12,15 +12,9 @@ from companion.backup_restore import restore as put_back
 from companion.checking import NoJournal
 from companion.cli.options import FILE, place_options, settings_of
 from companion.cli.problems import Misuse, problems_told
+from companion.clock import spoken
 from companion.journal_file import JournalError, sync
 from companion.opening import JOURNAL
-
-KINDS = {
-    "daily": "of that day",
-    "before": "before an upgrade",
-    "asked": "made by hand",
-    "replaced": "replaced by a restore",
-}
 
 
 @click.command()
@@ -81,7 +75,7 @@ def show_list(folder: Path) -> None:
         return
     width = max(len(one.path.name) for one in found)
     for one in found:
-        click.echo(f"{one.path.name:{width}}  {KINDS[one.kind]}: {told(one.path)}")
+        click.echo(f"{one.path.name:{width}}  {backups.KINDS[one.kind]}: {told(one.path)}")
     click.echo("To go back to one of them: companion restore NAME")
 
 
@@ -91,4 +85,4 @@ def told(path: Path) -> str:
         inside = backups.contents(path)
     except JournalError as trouble:
         return f"cannot be restored: {trouble}"
-    return f"{inside.matches} matches, up to {inside.last}"
+    return f"{inside.matches} matches, up to {spoken(inside.last)}"

@@ -1,34 +1,35 @@
-"""The support bundle for a page: made by a process of its own, which the buttons never wait for."""
+"""Files to take away, made by a process of their own, which the buttons never wait for."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from companion.configuration import Settings
+from companion.takeaways import NotMade
 
 PATIENCE = 120
 
 
-class NoBundle(Exception):
-    """The bundle could not be made."""
+def takeaways(config: Path | None, settings: Settings) -> Mapping[str, Callable[[], bytes]]:
+    """Give the ways to make them, about the table of these settings."""
+    place = [f"--data={settings.data.folder}"]
+    place += [] if config is None else [f"--config={config}"]
+    door = [f"--host={settings.server.host}", f"--port={settings.server.port}"]
+    return {
+        "support": lambda: _made("support", *place, *door),
+        "everything": lambda: _made("export", "--everything", *place),
+    }
 
 
-def bundler(config: Path | None, settings: Settings) -> Callable[[], bytes]:
-    """Give the way to make a bundle about the table of these settings."""
-    command = ["nice", sys.executable, "-m", "companion", "support", "--output=-"]
-    command += [f"--data={settings.data.folder}"]
-    command += [] if config is None else [f"--config={config}"]
-
-    def make() -> bytes:
-        try:
-            done = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)
-        except (OSError, subprocess.TimeoutExpired) as trouble:
-            raise NoBundle(str(trouble)) from trouble
-        if done.returncode != 0:
-            raise NoBundle(done.stderr.decode("utf-8", "replace"))
-        return done.stdout
-
-    return make
+def _made(*words: str) -> bytes:
+    command = ["nice", sys.executable, "-m", "companion", *words, "--output=-"]
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)
+    except (OSError, subprocess.TimeoutExpired) as trouble:
+        raise NotMade(str(trouble)) from trouble
+    if done.returncode != 0:
+        raise NotMade(done.stderr.decode("utf-8", "replace").strip())
+    return done.stdout

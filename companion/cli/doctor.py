@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from companion import doctor as look
-from companion.cli.options import place_options
+from companion.cli.options import door_options, place_options
 from companion.cli.problems import Problem
 from companion.cli.safe import lenient
 from companion.configuration import (
@@ -25,13 +25,14 @@ WORDS = {"ok": "OK", "hint": "note", "act": "DO"}
 
 @click.command()
 @place_options
-def doctor(config: Path | None, data: Path | None) -> None:
+@door_options
+def doctor(config: Path | None, data: Path | None, host: str | None, port: int | None) -> None:
     """Look at all that the table needs: pins, clock, disk, power, port, journal, versions.
 
     Each line is OK, a note, or what to do. Exit code 1 tells that something must be done. Nothing
     is changed, and the table may be running.
     """
-    findings = examined(config, data)
+    findings = examined(config, data, host, port)
     width = max(len(one.about) for one in findings)
     for one in findings:
         click.echo(f"{WORDS[one.state]:4}  {one.about:{width}}  {one.sentence}")
@@ -39,9 +40,11 @@ def doctor(config: Path | None, data: Path | None) -> None:
         raise Problem("Something must be done; see the lines that begin with DO.")
 
 
-def examined(config: Path | None, data: Path | None) -> list[Finding]:
+def examined(
+    config: Path | None, data: Path | None, host: str | None = None, port: int | None = None
+) -> list[Finding]:
     """Look at everything, also where the configuration is wrong."""
-    settings, starts = lenient(config, data)
+    settings, starts = lenient(config, data, host, port)
     folder = settings.data.folder
     door, runs = look.port(settings.server)
     return [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -57,6 +58,9 @@ def _write_everything(config: Path | None, data: Path | None, output: Path) -> N
         folder = settings_of(config, data).data.folder
         if not (folder / JOURNAL).exists():
             raise NoJournal(f"There is no journal in {folder}.")
+        if str(output) == "-":
+            pack(folder, config or default_file(), sys.stdout.buffer)
+            return
         with _new(output, "xb") as file:
             pack(folder, config or default_file(), file)
 

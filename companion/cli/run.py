@@ -11,13 +11,14 @@ from pathlib import Path
 import click
 
 from companion import __version__
+from companion.cli.bundler import takeaways
 from companion.cli.options import door_options, place_options, plan_of
 from companion.cli.problems import Problem, problem, problems_told
 from companion.cli.safe import TRIED_BY_HAND, become, lenient
-from companion.cli.table import open_whole_table
 from companion.log_file import LogFile
-from companion.service import hold_folder
+from companion.service import Running, hold_folder
 from companion.starts import Door, Starts
+from companion.takeaways import Takeaways
 
 
 @click.command()
@@ -74,8 +75,16 @@ def open_and_serve(
             starts.opened(Door(server.host, server.port, server.names))
             log.write("The table is open.")
 
+        def open_table() -> Running:
+            # Imported late: the process that watches over the table has no buttons.
+            from companion.cli.table import open_whole_table
+
+            running = open_whole_table(plan)
+            running.takeaways = Takeaways(takeaways(config, plan.settings))
+            return running
+
         try:
-            serve(lambda: open_whole_table(plan), plan.settings, when_open=opened)
+            serve(open_table, plan.settings, when_open=opened)
         except CannotServe as refused:
             raise problem(str(refused), refused.exit_code) from None
 

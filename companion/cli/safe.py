@@ -10,7 +10,7 @@ from typing import NoReturn
 import click
 from msgspec.structs import replace
 
-from companion.cli.bundler import bundler
+from companion.cli.bundler import takeaways
 from companion.cli.options import door_options, place_options
 from companion.cli.problems import problem, problems_told
 from companion.configuration import BadConfiguration, Place, Server, Settings, examine, parse
@@ -41,7 +41,7 @@ def safe(
     settings, starts = lenient(config, data, host, port)
     with problems_told(), LogFile(settings.data.folder).following():
         try:
-            again = serve_safely(settings, starts.failures, bundler(config, settings))
+            again = serve_safely(settings, starts.failures, takeaways(config, settings)["support"])
         except CannotServe as refused:
             raise problem(str(refused), refused.exit_code) from None
     if again:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from companion.cli.doctor import examined
-from companion.cli.options import place_options
+from companion.cli.options import door_options, place_options
 from companion.cli.problems import Misuse, Problem
 from companion.cli.safe import lenient
 from companion.configuration import BadConfiguration, parse
@@ -19,6 +19,7 @@ NAME = "companion-support.zip"
 
 @click.command()
 @place_options
+@door_options
 @click.option(
     "--output",
     type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
@@ -26,12 +27,14 @@ NAME = "companion-support.zip"
     show_default=True,
     help="The file to write; - is the screen.",
 )
-def support(config: Path | None, data: Path | None, output: Path) -> None:
+def support(
+    config: Path | None, data: Path | None, host: str | None, port: int | None, output: Path
+) -> None:
     """Pack what someone who helps needs to know: versions, doctor, log and counts.
 
     Names of players are replaced. The table may be running.
     """
-    packed = packed_for(config, data)
+    packed = packed_for(config, data, host, port)
     if str(output) == "-":
         sys.stdout.buffer.write(packed)
         return
@@ -45,11 +48,11 @@ def support(config: Path | None, data: Path | None, output: Path) -> None:
     click.echo(f"{output} is ready. Names were replaced; look through it before you send it.")
 
 
-def packed_for(config: Path | None, data: Path | None) -> bytes:
+def packed_for(config: Path | None, data: Path | None, host: str | None, port: int | None) -> bytes:
     """Look at everything and pack it."""
     settings, _ = lenient(config, data)
     try:
         said = parse(config)
     except BadConfiguration:
         said = None
-    return bundle(settings.data.folder, said, examined(config, data))
+    return bundle(settings.data.folder, said, examined(config, data, host, port))

@@ -90,7 +90,20 @@ def test_the_version_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [(), ("run",), ("export",), ("verify",), ("demo",), ("hardware",)]
+    "words",
+    [
+        (),
+        ("run",),
+        ("export",),
+        ("verify",),
+        ("demo",),
+        ("hardware",),
+        ("backup",),
+        ("restore",),
+        ("doctor",),
+        ("support",),
+        ("safe",),
+    ],
 )
 def test_help_is_there_for_every_command(words: tuple[str, ...]) -> None:
     result = companion(*words, "--help")

@@ -19,6 +19,7 @@ export function PhoneCode({ table, seat: number }) {
 }
 
 export function OtherPages() {
+  const { role } = useStore();
   const [asked, setAsked] = useState(null);
   const ask = async () => {
     const answer = await showPairing();
@@ -28,7 +29,10 @@ export function OtherPages() {
     <p class="hint menu-note" role="status">${asked}</p>
     <nav class="other-pages" aria-label=${t("pages.title")}>
       ${["board", "rules", "history", "hardware"].map((name) => html`<a class="button" key=${name} href=${`/${name}`} target="_blank" rel="noopener">${t(`pages.${name}`)}</a>`)}
-    </nav>`;
+    </nav>
+    ${role === "referee" && html`<nav class="other-pages" aria-label=${t("takeaway.title")}>
+      ${["everything", "support"].map((name) => html`<a class="button" key=${name} href=${`/api/${name}.zip`} download>${t(`takeaway.${name}`)}</a>`)}
+    </nav>`}`;
 }
 
 // Somebody checks the buttons, so that nobody should play.
