@@ -25,7 +25,9 @@ help: ## List what can be made
 # The table
 
 run: $(VENV)/.run $(VENDOR) ## Start the table; PORT=8123 and DATA=folder change where
-	@exec $(BIN)/companion run $${PORT:+--port "$$PORT"} $${DATA:+--data "$$DATA"}
+	@set -- $(BIN)/companion run $${PORT:+--port "$$PORT"} $${DATA:+--data "$$DATA"}; \
+	[ -t 0 ] || exec "$$@"; \
+	set -m; "$$@" # in a terminal, Ctrl-C closes the table alone, which is no failure of make
 
 page: $(VENDOR) ## Fetch the page's modules into web/static/vendor
 
@@ -63,14 +65,16 @@ format: $(VENV)/.dev ## Put the code into its one shape
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-bench: $(VENV)/.bench $(VENDOR) ## Print how much everything costs, beside its peers
+bench: $(VENV)/.bench $(VENDOR) system-packages ## Print how much everything costs, beside its peers
 	@$(BIN)/python -m bench
 
 bench-kernel: $(VENV)/.dev system-packages ## Print how often each way of dating a press errs, on a real kernel
 	@$(BIN)/python -m bench.kernel
 
 soak: $(VENV)/.bench $(VENDOR) $(AXE) system-packages ## Run every test, the slow ones too, over 5,000 ghost matches an edition
-	@GHOST_MATCHES=$${GHOST_MATCHES:-5000} $(PYTEST) $(PARALLEL) --timeout 0 -m "not kernel"
+	@GHOST_MATCHES=$${GHOST_MATCHES:-5000} BAD_PACKETS=$${BAD_PACKETS:-50000} \
+	TABLET_DROPS=$${TABLET_DROPS:-200} RETRIED_TAPS=$${RETRIED_TAPS:-10000} \
+	$(PYTEST) $(PARALLEL) --timeout 0 -m "not kernel"
 
 soak-kernel: $(VENV)/.dev system-packages ## Judge 10,000 races on real kernel lines
 	@KERNEL_RACES=$${KERNEL_RACES:-10000} $(PYTEST) --timeout 0 tests/kernel

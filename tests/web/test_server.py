@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import pty
+import select
 import signal
 import socket
 import sqlite3
 import subprocess
+import termios
 import time
-from contextlib import closing
+from contextlib import closing, suppress
+from pathlib import Path
 
 import pytest
 
-from tests.web.served import Served, alive, command, envelope, eventually
+from tests.web.live_line import LiveLine, Polling
+from tests.web.served import Served, alive, command, envelope, eventually, free_port
+from tests.web.storm import HELD
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize(
@@ -34,6 +43,63 @@ def test_the_table_stops_quickly_with_screens_open(served, sign):
     for screen in screens:
         screen.close()
     idle.close()
+
+
+def test_the_table_stops_quickly_however_its_clients_behave(served):
+    small = ((socket.SOL_SOCKET, socket.SO_RCVBUF, 2048),)
+    never_reads = LiveLine(served, None, sockopt=small)
+    served.do("sit", name="Ana")
+    for number in range(60):
+        served.do("rename", seat=1, name=f"Ana {number}")
+    polling = Polling(served, None)
+    held = []
+    for said in HELD * 4:
+        held.append(socket.create_connection(("127.0.0.1", served.port), timeout=5))
+        held[-1].sendall(said)
+    assert polling.post("6").status in (200, 400)
+    took = served.stop()
+    assert served.process.returncode == 0, "".join(served.lines)
+    assert took < 5
+    assert not any("Traceback" in line for line in served.lines)
+    for connection in (never_reads.socket.sock, *held):
+        connection.close()
+
+
+def test_ctrl_c_at_make_run_ends_in_peace(tmp_path):
+    """A person at a terminal, who sees no complaint of make when the table is closed."""
+    primary, secondary = pty.openpty()
+    place = {"PORT": str(free_port()), "DATA": str(tmp_path), "TERM": "dumb"}
+    made = subprocess.Popen(
+        ["make", "--no-print-directory", "run"],
+        cwd=ROOT,
+        env={**os.environ, **place, "MAKEFLAGS": "", "MAKELEVEL": ""},
+        stdin=secondary,
+        stdout=secondary,
+        stderr=secondary,
+        start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+    )
+    os.close(secondary)
+    said = b""
+    try:
+        until = time.monotonic() + 60
+        while b"Referee:" not in said:
+            assert time.monotonic() < until, said
+            if select.select([primary], [], [], 0.5)[0]:
+                said += os.read(primary, 65536)
+        os.write(primary, b"\x03")
+        while made.poll() is None:
+            assert time.monotonic() < until, said
+            with suppress(OSError):
+                if select.select([primary], [], [], 0.2)[0]:
+                    said += os.read(primary, 65536)
+    finally:
+        if made.poll() is None:
+            made.kill()
+        os.close(primary)
+    assert made.returncode == 0, said.decode()
+    assert b"Interrupt" not in said
+    assert b"Traceback" not in said
 
 
 def test_ctrl_c_in_a_terminal_reaches_both_processes_and_stops_cleanly(served):
