@@ -14,7 +14,6 @@ from tests.page.test_accessibility import AXE, check
 from tests.web.served import Served
 
 BUTTONS = (1, 2, 3, 4)
-LONG = 0.25
 GLOWED = """() => {
     window.glowed = new Set();
     setInterval(() => {
@@ -50,13 +49,24 @@ def card(fingers: Fingers, button: int) -> Locator:
     return fingers.page.locator(f".bench-button[data-contact='{button}']")
 
 
-def tap(fingers: Fingers, button: int, seconds: float = 0.03) -> None:
-    """Push a button, and wait until the page has counted it."""
+def tap(fingers: Fingers, button: int) -> None:
+    """Push a button with its key, and wait until the page has counted it."""
     count = card(fingers, button).locator(".count dd")
     before = int(count.inner_text())
-    fingers.push(button, seconds)
+    fingers.page.keyboard.down(str(button))
+    time.sleep(0.03)
+    fingers.page.keyboard.up(str(button))
     expect(count).to_have_text(str(before + 1))
     expect(card(fingers, button).locator(".level")).to_have_text("Released")
+
+
+def tap_while_holding(fingers: Fingers, held: int, *others: int) -> None:
+    """Hold one button for as long as all the others take, however slow this machine is."""
+    fingers.page.keyboard.down(str(held))
+    for button in others:
+        tap(fingers, button)
+    fingers.page.keyboard.up(str(held))
+    expect(card(fingers, held).locator(".level")).to_have_text("Released")
 
 
 def test_a_button_lights_up_while_it_is_pressed_and_is_counted(bench):
@@ -120,7 +130,7 @@ def test_a_button_that_behaves_unlike_the_others_is_named(bench):
     expect(fair).to_contain_text("All compared buttons behave alike")
     expect(fair).to_contain_text("Not compared yet: Button 3 (0 of 5)")
     for _ in range(5):
-        tap(fingers, 3, LONG)
+        tap_while_holding(fingers, 3, 1, 2, 4)
     expect(fingers.page.locator(".verdict-odd")).to_have_count(1)
     expect(fingers.page.locator(".verdict-odd[data-odd='3']")).to_contain_text("stays down for")
 
@@ -196,26 +206,26 @@ def test_the_tablets_menu_leads_to_the_page(tablet):
 
 
 @pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not fetched; `make test` does that")
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize(
-    ("width", "height"),
-    [pytest.param(1280, 800, id="tablet"), pytest.param(390, 844, id="phone")],
-)
-def test_everybody_can_use_the_page(bench, theme, width, height):
-    fingers = bench(theme=theme, width=width, height=height)
-    check(fingers)
+def test_everybody_can_use_the_page_in_both_themes_on_a_tablet_and_a_phone(bench):
+    sizes = ((1280, 800), (390, 844))
+    fingers, *others = [
+        bench(theme=theme, width=width, height=height)
+        for width, height in sizes
+        for theme in ("light", "dark")
+    ]
+    screens = (fingers, *others)
+    for screen in screens:
+        check(screen)
     fingers.tap("Begin the walk")
-    for button in BUTTONS:
-        tap(fingers, button, LONG if button == 1 else 0.03)
-    expect(fingers.page.locator(".walk.passed")).to_be_visible()
-    for _ in range(4):
-        for button in (1, 2, 3):
-            tap(fingers, button, LONG if button == 1 else 0.03)
-    expect(fingers.page.locator(".verdict-odd")).to_be_visible()
-    check(fingers)
-    fingers.page.keyboard.down("2")
-    expect(fingers.page.locator(".bench-button.lit")).to_be_visible()
-    check(fingers)
+    for _ in range(5):
+        tap_while_holding(fingers, 1, 2, 3, 4)
+    for screen in screens:
+        expect(screen.page.locator(".walk.passed")).to_be_visible()
+        expect(screen.page.locator(".verdict-odd")).to_be_visible()
+        fingers.page.keyboard.down("2")
+        expect(screen.page.locator(".bench-button.lit")).to_be_visible()
+        check(screen)
+        fingers.page.keyboard.up("2")
 
 
 @pytest.fixture
@@ -250,6 +260,5 @@ def test_the_page_speaks_every_language(speaking, served):
         fingers = speaking(country)
         expect(fingers.page.locator("h1")).to_have_text(title)
         expect(card(fingers, 1).locator(".level")).to_have_text(pressed)
-        assert "hardware." not in fingers.page.locator("body").inner_text()
         decimal = "± 2.00 ms" if country == "en-GB" else "± 2,00 ms"
         expect(card(fingers, 1).locator(".doubt-fact dd")).to_have_text(decimal)

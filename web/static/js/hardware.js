@@ -14,17 +14,17 @@ function Page() {
   if (!shown || !check) return html`<p class="loading">${t("link.connecting")}</p>`;
   const { table, hardware } = shown;
   return html`<div class="bench-page ${link}" data-link=${link} data-role=${role}>
-    <div class="banners">
+    <header class="banners">
       ${link !== "live" && html`<p class="banner stale" role="alert">${t("link.stale")}</p>`}
       ${!check.listening && html`<p class="banner trouble" role="alert">${t("hardware.deaf")}</p>`}
       ${check.simulated && html`<p class="banner notice simulated-note">${t("hardware.simulated")}</p>`}
       ${role !== "referee" && link === "live" && html`<p class="banner watching">${t("hardware.watching")}</p>`}
       ${notice && html`<div class="banner notice" role="alert"><span>${explained(notice)}</span>
         <button type="button" class="button quiet round" aria-label=${t("common.close")} onClick=${() => change({ notice: null })}>✕</button></div>`}
-    </div>
+    </header>
     <div class="reading bench">
-      <header class="reading-head"><h1>${t("hardware.title")}</h1></header>
       <main class="reading-main">
+        <h1>${t("hardware.title")}</h1>
         <div class="bench-top"><${Walk} check=${check} /><${How} check=${check} /></div>
         <ol class="bench-buttons" aria-label=${t("hardware.buttons")}>
           ${check.buttons.map((button) => html`<${ButtonCard} key=${button.number} button=${button} heard=${check.walk.heard.includes(button.number)}
@@ -32,7 +32,7 @@ function Page() {
         </ol>
         <div class="bench-top"><${Fairness} check=${check} /><${Report} /></div>
       </main>
-      <footer class="reading-foot"><a class="button" href="/">${t("pages.table")}</a><${LanguageChoice} /></footer>
+      <nav class="reading-foot" aria-label=${t("pages.title")}><a class="button" href="/">${t("pages.table")}</a><${LanguageChoice} /></nav>
     </div>
     ${check.simulated && html`<${SimulatedButtons} table=${table} hardware=${hardware} />`}
   </div>`;
