@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import tempfile
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
-from bench.figure import HEADING
-from bench.ground import Ground
-from bench.registry import BENCHES
+from bench.figure import HEADING, Figure
+from bench.ground import CannotMeasure, Ground
+from bench.registry import BENCHES, Bench
 
 WORKSHOP = Path(__file__).resolve().parent.parent / "build"
 """Not the system's folder for temporary files, which may be no disk at all."""
@@ -24,16 +26,27 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--tiny", action="store_true", help="only try whether everything works")
     chosen = parser.parse_args(arguments)
     WORKSHOP.mkdir(exist_ok=True)
+    began = time.monotonic()
     if chosen.tiny:
         print("In this size the figures only tell that everything works.")
     print(HEADING)
     with tempfile.TemporaryDirectory(prefix="bench-", dir=WORKSHOP) as folder:
         ground = Ground(Path(folder), tiny=chosen.tiny)
-        for bench in BENCHES:
-            if chosen.only is None or bench.name in chosen.only:
-                print(f"\n{bench.question}", flush=True)
-                for figure in bench.figures(ground):
-                    print(figure.line(), flush=True)
+        asked = [bench for bench in BENCHES if chosen.only is None or bench.name in chosen.only]
+        verdicts = [figure.verdict for bench in asked for figure in _told(bench, ground)]
+    met, missed = verdicts.count("met"), verdicts.count("not met")
+    print(f"\n{met} of {met + missed} marks met, in {time.monotonic() - began:.0f} s.")
+
+
+def _told(bench: Bench, ground: Ground) -> Iterator[Figure]:
+    """Print what a bench finds out while it does."""
+    print(f"\n{bench.question}", flush=True)
+    try:
+        for figure in bench.figures(ground):
+            print(figure.line(), flush=True)
+            yield figure
+    except CannotMeasure as why:
+        print(f"Not measured: {why}", flush=True)
 
 
 if __name__ == "__main__":

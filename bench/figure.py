@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from statistics import median
 
 from msgspec import Struct
@@ -40,12 +40,28 @@ class Figure(Struct, frozen=True, kw_only=True):
             mark=mark,
         )
 
+    @classmethod
+    def of_share(
+        cls,
+        name: str,
+        pairs: Iterable[tuple[float, float]],
+        share: float,
+        unit: str,
+        mark: float | None = None,
+    ) -> Figure:
+        """Compare what this share of ours stays below with what the same share of the other does.
+
+        For what comes in steps, as frames do, so that the ratio of a single pair says nothing.
+        """
+        ours, other = (_below(side, share) for side in zip(*pairs, strict=True))
+        return cls(name=name, ours=ours, other=other, ratio=ours / other, unit=unit, mark=mark)
+
     @property
     def verdict(self) -> str:
         """Whether the mark is kept; empty without a mark."""
         if self.mark is None or self.ratio is None:
             return ""
-        return "ok" if self.ratio <= self.mark else "miss"
+        return "met" if self.ratio <= self.mark else "not met"
 
     def line(self) -> str:
         """Write it as a line of the table."""
@@ -57,6 +73,10 @@ class Figure(Struct, frozen=True, kw_only=True):
 _LINE = "{:<46} {:>9} {:>9} {:<9} {:>6} {:>5}  {}"
 
 HEADING = _LINE.format("", "ours", "other", "", "ratio", "mark", "").rstrip()
+
+
+def _below(values: Sequence[float], share: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(len(values) * share))]
 
 
 def _number(value: float | None, places: int | None = None) -> str:

@@ -13,6 +13,10 @@ from companion.referee.edition import FAST_AND_FURIOUS
 PLAYERS = 4
 
 
+class CannotMeasure(Exception):
+    """Something that a bench needs is not on this machine."""
+
+
 class Ground:
     """Where a run works; `tiny` only tries whether everything works."""
 

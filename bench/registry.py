@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
-from bench import growth, simulation, start
+from bench import footprint, growth, press, simulation, start, weight
 from bench.figure import Figure
 from bench.ground import Ground
 
@@ -23,4 +23,7 @@ BENCHES = (
     Bench("growth", "Does an event cost more as the journal grows?", growth.figures),
     Bench("start", "Does a long past make the start slower?", start.figures),
     Bench("simulation", "How fast is refereed play, beside RLCard's UNO?", simulation.figures),
+    Bench("press", "How soon is a press on the screen, beside a bare emit?", press.figures),
+    Bench("footprint", "What does the table take, beside a bare app?", footprint.figures),
+    Bench("weight", "How heavy is the page, beside a bare one?", weight.figures),
 )

@@ -9,7 +9,7 @@ import pytest
 
 from bench.__main__ import main
 from bench.figure import Figure
-from bench.ground import PLAYERS, Ground, play_past
+from bench.ground import PLAYERS, CannotMeasure, Ground, play_past
 from bench.refereed import RefereedMatch
 from bench.registry import BENCHES, Bench
 from bench.tables import BareTable, play, seat, set_up
@@ -22,21 +22,24 @@ from companion.referee.edition import PRINTED, Edition
 
 @pytest.mark.parametrize("bench", BENCHES, ids=lambda bench: bench.name)
 def test_each_bench_gives_figures_from_one_run(bench: Bench, tmp_path: Path) -> None:
-    figures = list(bench.figures(Ground(tmp_path, tiny=True)))
+    try:
+        figures = list(bench.figures(Ground(tmp_path, tiny=True)))
+    except CannotMeasure as why:
+        pytest.skip(str(why))
     assert figures
     assert len({figure.name for figure in figures}) == len(figures)
     for figure in figures:
         assert 0 < figure.ours < math.inf
         assert figure.other is None or 0 < figure.other < math.inf
-        assert figure.mark is None or figure.verdict in ("ok", "miss")
+        assert figure.mark is None or figure.verdict in ("met", "not met")
 
 
 @pytest.mark.parametrize(
     ("ours", "verdict"),
     [
-        pytest.param(1.0, "ok", id="cheaper than the mark"),
-        pytest.param(1.1, "ok", id="just on the mark"),
-        pytest.param(1.11, "miss", id="dearer than the mark"),
+        pytest.param(1.0, "met", id="cheaper than the mark"),
+        pytest.param(1.1, "met", id="just on the mark"),
+        pytest.param(1.11, "not met", id="dearer than the mark"),
     ],
 )
 def test_a_figure_is_held_against_its_mark(ours: float, verdict: str) -> None:
@@ -49,6 +52,13 @@ def test_what_slowed_both_of_a_pair_down_leaves_the_ratio_alone() -> None:
     figure = Figure.of_pairs("an event", [(10, 10), (66, 60), (90, 80), (11, 10), (500, 10)], "µs")
     assert (figure.ours, figure.other) == (66, 10)
     assert figure.ratio == 1.1
+
+
+def test_a_share_of_ours_is_held_against_the_same_share_of_the_other() -> None:
+    pairs = [(float(ours), float(21 - ours)) for ours in range(1, 21)]
+    assert Figure.of_share("a press", pairs, 0.5, "ms", mark=1.3).verdict == "met"
+    late = Figure.of_share("a press", [*pairs, (90.0, 1.0)], 0.96, "ms", mark=1.3)
+    assert (late.ours, late.other, late.verdict) == (90.0, 20.0, "not met")
 
 
 def test_a_figure_without_a_counterpart_is_only_told() -> None:

@@ -1,0 +1,76 @@
+"""How heavy the page is on its way to a tablet, beside a bare page with the same live line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+from playwright.sync_api import Browser
+
+from bench.drawn import chromium
+from bench.figure import Figure
+from bench.ground import Ground
+from bench.press import play_up_to_a_round
+from bench.sides import bare, ours
+
+KILO = 1000
+SETTLED = 1_000
+"""Milliseconds after the live line stands, by which the first view is there."""
+
+
+class Weight(Struct, frozen=True):
+    """What one opening of the page asks for and gets."""
+
+    requests: int
+    sent: float
+    """Kilobytes on the wire, with headers."""
+    unpacked: float
+    """Kilobytes of what was in them."""
+
+
+def figures(ground: Ground) -> Iterator[Figure]:
+    """Open both pages in browsers that have seen neither, and ours again in one that has."""
+    folder = ground.fresh()
+    play_up_to_a_round(folder)
+    with chromium() as browser, ours(folder) as table, bare(8) as other:
+        pages = {"the tablet": table.address}
+        if not ground.tiny:
+            pages["the board"] = f"{table.address}board"
+        floor, _ = _open_twice(browser, other.address)
+        for name, address in pages.items():
+            first, again = _open_twice(browser, address)
+            yield _beside(f"{name}: requests", first.requests, floor.requests, "")
+            yield _beside(f"{name}: on the wire", first.sent, floor.sent, "kB")
+            yield _beside(f"{name}: unpacked", first.unpacked, floor.unpacked, "kB")
+            yield Figure(name=f"{name}: on the wire, opened again", ours=again.sent, unit="kB")
+
+
+def _beside(name: str, ours: float, other: float, unit: str) -> Figure:
+    return Figure(name=name, ours=ours, other=other, ratio=ours / other, unit=unit)
+
+
+def _open_twice(browser: Browser, address: str) -> tuple[Weight, Weight]:
+    """Open a page, close it, and open it anew, with what the browser has kept of it."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    weights = _open(context, address), _open(context, address)
+    context.close()
+    return weights
+
+
+def _open(context: Any, address: str) -> Weight:
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    seen: dict[str, list[float]] = {"requests": [], "sent": [], "unpacked": []}
+    session.on("Network.requestWillBeSent", lambda _: seen["requests"].append(1))
+    session.on("Network.webSocketCreated", lambda _: seen["requests"].append(1))
+    session.on(
+        "Network.loadingFinished", lambda told: seen["sent"].append(told["encodedDataLength"])
+    )
+    session.on("Network.dataReceived", lambda told: seen["unpacked"].append(told["dataLength"]))
+    session.send("Network.enable")
+    page.goto(address)
+    page.wait_for_selector("[data-link='live']", state="attached")
+    page.wait_for_timeout(SETTLED)
+    page.close()
+    return Weight(len(seen["requests"]), sum(seen["sent"]) / KILO, sum(seen["unpacked"]) / KILO)
