@@ -9,7 +9,7 @@ import resource
 import socket
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
@@ -17,13 +17,15 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
 
 from companion.configuration import Settings
-from companion.service import Running
-from web.app import Application
 from web.connections import IDLE, TableWorker
 from web.herald import Herald, addresses, invitation, take_notify_socket
 from web.invitations import in_letters
 from web.logs import tell_of_threads, traffic_log
 from web.pairing import Pairing, new_code, spoken
+
+if TYPE_CHECKING:
+    from companion.service import Running
+    from web.app import Application
 
 SPARE_THREADS = 8
 """For plain requests, beside one thread for every screen."""
@@ -165,6 +167,9 @@ class TableServer(BaseApplication):  # type: ignore[misc]
 
     def load(self) -> Application:
         """Open the table; this runs in the serving process."""
+        # Imported late: the watching process needs none of it, and stays small.
+        from web.app import Application
+
         os.set_inheritable(self._complaint_in, False)
         tell_of_threads(traffic_log("gunicorn.error"))
         # A flood can keep this program from everything else, which is then told as often.
@@ -241,8 +246,9 @@ class TableServer(BaseApplication):  # type: ignore[misc]
         self._say(self._invitation())
 
     def _close(self, _watcher: Watcher, worker: TableWorker) -> None:
-        if isinstance(getattr(worker, "wsgi", None), Application):
-            worker.wsgi.close()
+        application: Application | None = getattr(worker, "wsgi", None)
+        if application is not None:
+            application.close()
 
 
 def _not_about_complaints(record: logging.LogRecord) -> bool:
