@@ -1,0 +1,38 @@
+"""Keeps a small journal of the present format, for the versions to come to open.
+
+Run it once for each released format, and never again for an old one:
+
+    python -m tests.service.journals.keep
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import msgspec
+
+from companion import backups
+from companion.journal_file import FORMAT
+from companion.matches import read_matches
+from tests.service.night import Night, play_a_while
+
+FOLDER = Path(__file__).parent
+
+
+def main() -> None:
+    """Play a while, and keep the journal and what its matches must still say one day."""
+    kept = FOLDER / f"format-{FORMAT}.db"
+    if kept.exists():
+        raise SystemExit(f"{kept} is there already; a released format never changes.")
+    with tempfile.TemporaryDirectory() as folder:
+        with Night(Path(folder)) as night:
+            play_a_while(night)
+        backups.copy(Path(folder) / "journal.db", kept)
+        kept.chmod(0o644)
+        matches = msgspec.json.encode(read_matches(Path(folder) / "journal.db"))
+    kept.with_suffix(".json").write_bytes(msgspec.json.format(matches, indent=2) + b"\n")
+
+
+if __name__ == "__main__":
+    main()

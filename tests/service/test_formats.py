@@ -1,0 +1,51 @@
+"""A journal of every released format opens, shows its matches as they were, and goes on."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from companion.backup_restore import restore
+from companion.checking import verify
+from companion.journal_file import FORMAT
+from companion.matches import MatchRecord
+from companion.referee import commands as c
+from tests.service.journals.keep import FOLDER
+from tests.service.night import Night
+
+FORMATS = range(1, FORMAT + 1)
+
+
+@pytest.fixture(params=FORMATS, ids=lambda number: f"format {number}")
+def old(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, Path]:
+    """A data folder with an old journal in it, and the journal as it was kept."""
+    kept = FOLDER / f"format-{request.param}.db"
+    shutil.copyfile(kept, tmp_path / "journal.db")
+    return tmp_path, kept
+
+
+def test_of_every_format_a_journal_is_kept() -> None:
+    names = {path.name for path in FOLDER.glob("format-*.db")}
+    assert names == {f"format-{number}.db" for number in FORMATS}
+
+
+def test_an_old_journal_opens_and_its_matches_are_what_they_were(old: tuple[Path, Path]) -> None:
+    folder, kept = old
+    text = kept.with_suffix(".json").read_bytes()
+    played = msgspec.json.decode(text, type=tuple[MatchRecord, ...])
+    with Night(folder) as night:
+        assert night.worker.matches() == played
+        assert night.round.number == 1
+        night.do(c.Draw())
+        night.do(c.CloseMatch())
+        assert len(night.worker.matches()) == len(played)
+    assert verify(folder).problems == ()
+
+
+def test_an_old_backup_can_be_restored(old: tuple[Path, Path], tmp_path: Path) -> None:
+    _, kept = old
+    restore(tmp_path / "other", kept)
+    assert verify(tmp_path / "other").matches == 2
