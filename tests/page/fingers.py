@@ -9,7 +9,11 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.web.served import Served
 
+# A name as a home network would give it, which the browser takes for as little secure as any.
+NAME_AT_HOME = "table.test"
+
 FLAGS = [
+    f"--host-resolver-rules=MAP {NAME_AT_HOME} 127.0.0.1",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-background-networking",
@@ -67,11 +71,11 @@ class Fingers:
         self.page.keyboard.press("Escape")
         expect(self.page.locator("dialog")).to_have_count(0)
 
-    def push(self, button: int) -> None:
-        """Push a simulated button with the finger."""
+    def push(self, button: int, seconds: float = 0.03) -> None:
+        """Push a simulated button with the finger, for so long."""
         self._touch(button)
         self.page.mouse.down()
-        time.sleep(0.03)
+        time.sleep(seconds)
         self.page.mouse.up()
 
     def hold(self, button: int) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.page.fingers import Fingers
 from tests.web.served import Served
@@ -15,22 +15,27 @@ Speaking = Callable[[str], Fingers]
 
 
 @pytest.fixture
-def speaking(browser: Browser, served: Served) -> Iterator[Speaking]:
-    """Opens the referee's tablet in a browser of a country; no page has missed a text."""
-    opened: list[Fingers] = []
+def speaking(served: Served, screens: Callable[..., Fingers]) -> Speaking:
+    """Opens the referee's tablet in a browser of a country; no page may miss a text."""
 
     def open_tablet(country: str) -> Fingers:
-        context = browser.new_context(locale=country, viewport={"width": 1280, "height": 800})
-        context.set_default_timeout(8000)
-        fingers = Fingers(context.new_page(), served)
-        opened.append(fingers)
+        fingers = screens(served, country=country)
         fingers.open(served.link)
         return fingers
 
-    yield open_tablet
-    for fingers in opened:
-        fingers.page.context.close()
-        assert fingers.complaints == []
+    return open_tablet
+
+
+@pytest.fixture
+def reading(quiet: Served, screens: Callable[..., Fingers]) -> Speaking:
+    """Opens a tablet in a browser of a country at a table that stays as it is."""
+
+    def open_tablet(country: str) -> Fingers:
+        fingers = screens(quiet, country=country)
+        fingers.open(quiet.link)
+        return fingers
+
+    return open_tablet
 
 
 @pytest.fixture
@@ -70,15 +75,15 @@ def say(fingers: Fingers, function: str, *given: Any) -> Any:
     ],
 )
 def test_a_device_begins_in_the_language_of_its_browser(
-    speaking: Speaking, country: str, language: str, first: str
+    reading: Speaking, country: str, language: str, first: str
 ) -> None:
-    tablet = speaking(country)
+    tablet = reading(country)
     tablet.says(first)
     expect(tablet.page.locator("html")).to_have_attribute("lang", language)
 
 
-def test_a_language_is_chosen_in_the_menu_and_kept_on_this_device_alone(speaking: Speaking) -> None:
-    chosen, other = speaking("en-GB"), speaking("en-GB")
+def test_a_language_is_chosen_in_the_menu_and_kept_on_this_device_alone(reading: Speaking) -> None:
+    chosen, other = reading("en-GB"), reading("en-GB")
     chosen.tap("Menu")
     chosen.page.get_by_role("radio", name="Deutsch").click()
     chosen.says("Drück deinen Knopf")
@@ -165,23 +170,108 @@ def test_a_stale_tap_hears_in_its_language_what_changed(speaking: Speaking, tabl
     assert told.startswith("Inzwischen: zurückgenommen: Ben spielt Rot Zieh Zwei. ")
 
 
-def test_a_time_has_the_decimal_sign_of_the_language(speaking: Speaking) -> None:
-    tablet = speaking("fr-FR")
+def test_a_time_has_the_decimal_sign_of_the_language(reading: Speaking) -> None:
+    tablet = reading("fr-FR")
     call = {"code": "called_before", "text": "", "parts": {"name": "1.5", "seconds": "1.3"}}
     assert say(tablet, "said", call).startswith("1.5 avait dit UNO 1,3 s")
     assert say(tablet, "t", "race.ms", {"ms": "-12.5"}) == "-12,5 ms"
 
 
-def test_a_card_of_a_home_made_edition_keeps_its_printed_title(speaking: Speaking) -> None:
-    tablet = speaking("es-ES")
+def test_a_card_of_a_home_made_edition_keeps_its_printed_title(reading: Speaking) -> None:
+    tablet = reading("es-ES")
     assert say(tablet, "titled", "red", "Lightning") == "Lightning rojo"
     assert say(tablet, "titled", None, "Wild Draw Six") == "Comodín Roba Seis"
     assert say(tablet, "titled", "blue", "0") == "0 azul"
 
 
-def test_what_the_language_cannot_say_is_said_in_english(speaking: Speaking) -> None:
-    tablet = speaking("pt-BR")
+def test_what_the_language_cannot_say_is_said_in_english(reading: Speaking) -> None:
+    tablet = reading("pt-BR")
     new = {"code": "never_heard_of", "text": "Something new.", "parts": {}}
     short = {"code": "starts", "text": "Ana starts.", "parts": {}}
     assert say(tablet, "said", new) == "Something new."
     assert say(tablet, "said", short) == "Ana starts."
+
+
+def test_whoever_only_pressed_a_button_has_a_number_in_the_language(
+    speaking: Speaking, served: Served
+) -> None:
+    tablet = speaking("de-DE")
+    tablet.push(1)
+    tablet.push(2)
+    expect(tablet.page.locator(".felt .seat .name")).to_have_text(["Spieler 1", "Spieler 2"])
+    served.pair()
+    done(served, "start_match")
+    done(served, "choose_dealer", seat=2)
+    tablet.says("Spieler 2 mischt")
+    done(served, "deal")
+    done(served, "catch", seat=1)
+    tablet.ruled("Spieler 1 hat nicht UNO gerufen")
+
+
+SPEAK = """async (language) => {
+    const { loadTexts } = await import("/static/js/texts.js");
+    await loadTexts(language);
+    (await import("/static/js/store.js")).change({ language });
+}"""
+OPEN = "async ([name, about]) => (await import('/static/js/store.js')).open(name, about)"
+CLOSE = "async () => (await import('/static/js/store.js')).close()"
+MATTERING = ".panel .primary, .panel .huge, .bar-top .button"
+OUT_OF_REACH = f"""() => [...document.querySelectorAll("{MATTERING}")]
+    .filter((one) => !one.closest("details, .free"))
+    .filter((one) => {{
+        const box = one.getBoundingClientRect();
+        return box.bottom > innerHeight || box.right > innerWidth + 1 || box.left < 0;
+    }}).map((one) => one.textContent)"""
+LEFT_OPEN = r"() => document.body.innerText.match(/\{\w+\}|\b[a-z_]+\.[a-z_]+\.[a-z_]+\b/)"
+
+
+def test_every_screen_is_whole_in_every_language(speaking: Speaking, served: Served) -> None:
+    """No text is missing, and what is to be tapped next is in reach without scrolling."""
+    tablet = speaking("en-GB")
+    served.pair()
+
+    def look(*dialogs: str, **about: Any) -> None:
+        version = served.table["version"]
+        expect(tablet.page.locator(".page")).to_have_attribute("data-version", str(version))
+        for language in ("es", "fr", "de", "pt", "en"):
+            tablet.page.evaluate(SPEAK, language)
+            expect(tablet.page.locator("html")).to_have_attribute("lang", language)
+            tablet.page.evaluate("() => new Promise(requestAnimationFrame)")
+            assert tablet.page.evaluate(OUT_OF_REACH) == [], language
+            for name in ("", *dialogs):
+                if name:
+                    tablet.page.evaluate(OPEN, [name, about])
+                    expect(tablet.page.locator("dialog")).to_be_visible()
+                assert tablet.page.evaluate(LEFT_OPEN) is None, (language, name)
+            tablet.page.evaluate(CLOSE)
+
+    for name in ("Ana", "Ben", "Cam", "Dan"):
+        done(served, "sit", name=name)
+    look("house", "menu", "settings", "pair")
+    done(served, "set_up", way="refereed")
+    done(served, "start_match")
+    look()
+    done(served, "choose_dealer", seat=1)
+    look()
+    done(served, "deal")
+    look()
+    done(served, "turn_up", card="red-5")
+    look("seat", "catch", "out", "correct", seat=2)
+    done(served, "play", card="wild-draw", colour="green")
+    look("rulings")
+    done(served, "declare_race", layer=1)
+    look("layer")
+    for seat in (2, 3, 4):
+        done(served, "press_seat", seat=seat)
+    expect(tablet.page.locator(".undecided")).to_be_visible()
+    look()
+    done(served, "pick_last", seats=[2])
+    expect(tablet.page.locator(".verdict")).to_be_visible()
+    look("photo")
+    done(served, "go_out", seat=1)
+    look()
+    for seat in (2, 3, 4):
+        done(served, "enter_points", seat=seat, points=200)
+    look()
+    done(served, "score_round")
+    look("sheet", "edit", round=1)

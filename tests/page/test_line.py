@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.fingers import Fingers
-from tests.web.served import Served
+from tests.web.served import Served, eventually
 
 STORE = 'import("/static/js/store.js")'
 
@@ -30,37 +30,52 @@ def test_a_reload_in_the_middle_of_a_round_changes_nothing_and_undo_still_works(
     referee.says("Play on")
 
 
-def test_a_page_says_that_it_is_stale_and_catches_up_by_itself(referee, served):
-    referee.seat_down("Ana", "Ben")
+def test_a_table_that_was_cut_off_in_mid_round_goes_on_where_it_was(referee, served):
+    referee.seat_down("Ana", "Ben", "Cam")
+    referee.start("Ana")
+    referee.push(1)
+    expect(referee.seat("Ana").locator(".uno")).to_be_visible()
+    referee.hold(2)
+    referee.push(3)
+    expect(referee.page.locator(".lane[data-seat='3'].landed")).to_be_visible()
+    for process in (*served.children(), served.process.pid):
+        os.kill(process, signal.SIGKILL)
     served.stop()
     banner = referee.page.locator(".banner.stale")
     expect(banner).to_be_visible(timeout=3000)
-    expect(referee.button("Start the match")).to_be_disabled()
+    expect(referee.seat("Ana").locator(".seat-face")).to_be_disabled()
     again = Served(served.folder, port=served.port)
     try:
         referee.live()
         expect(banner).to_have_count(0)
-        again.cookie = None
-        again.pair()
-        again.do("sit", name="Cam")
-        expect(referee.seat("Cam")).to_be_visible()
-        referee.tap("Start the match")
-        referee.says("Everyone draws a card")
+        expect(referee.page.locator(".lane[data-seat='3'].landed")).to_be_visible()
+        shown = f"async () => (await {STORE}).state().shown.table"
+        eventually(lambda: referee.page.evaluate(shown) == again.table)
+        referee.push(1)
+        expect(referee.page.locator(".verdict")).to_contain_text("Ana draws 4")
+        referee.tap_like("Undo Street Race by Ben")
+        referee.says("Play on")
     finally:
         referee.page.goto("about:blank")
         again.stop()
     referee.complaints = [text for text in referee.complaints if "WebSocket" not in text]
 
 
-def test_a_table_that_hangs_is_noticed_within_three_seconds(referee, served):
+def test_a_table_that_hangs_is_noticed_within_three_seconds_and_a_tap_waits_for_it(referee, served):
     referee.seat_down("Ana", "Ben")
+    start = referee.button("Start the match")
     (serving,) = served.children()
     os.kill(serving, signal.SIGSTOP)
     try:
+        start.click()
+        expect(start).to_have_attribute("aria-busy", "true")
+        expect(start).to_be_disabled()
         expect(referee.page.locator(".banner.stale")).to_be_visible(timeout=3000)
     finally:
         os.kill(serving, signal.SIGCONT)
     referee.live()
+    referee.says("Everyone draws a card")
+    assert served.table["match"]["number"] == 1
 
 
 def test_two_tablets_see_each_others_taps(tablet):

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 
-def test_a_short_match_in_free_play_with_real_slaps(referee):
+def test_a_match_in_free_play_with_real_slaps(referee):
     referee.says("Press your button to sit down")
     referee.seat_down("Ana", "Ben", "Cam")
     referee.tap("Start the match")
@@ -52,10 +52,32 @@ def test_a_short_match_in_free_play_with_real_slaps(referee):
     expect(referee.page.locator(".running")).to_have_text("4 cards, 69 points")
     expect(referee.page.locator(".card-grid [data-card='red-5']")).to_be_disabled()
     referee.tap_like("That is all of Ben")
-    referee.page.locator(".typed input").fill("431")
+    referee.page.locator(".typed input").fill("131")
     referee.tap("Take it")
-    expect(referee.page.locator(".result")).to_contain_text("Ana wins the match with this round.")
     expect(referee.page.locator(".result")).to_contain_text("unchecked")
+    referee.tap("Score the round")
+    leader = referee.page.locator(".bar-line.leader")
+    expect(leader.locator(".bar-total")).to_have_text("200")
+
+    referee.tap_like("begin round 2")
+    referee.hold(2)
+    referee.push(3)
+    referee.push(1)
+    expect(verdict).to_have_text(re.compile(r"Ana draws 4, by [\d.]+ ms\."))
+    referee.tap("Drawn ✓")
+    referee.tap_like("Went out")
+    referee.pick("Ana")
+    referee.tap("Any other card")
+    for _ in range(4):
+        referee.card("street-race")
+    expect(referee.page.locator(".card-grid [data-card='street-race']")).to_be_disabled()
+    referee.card("wild")
+    referee.card("wild")
+    referee.tap_like("That is all of Ben")
+    expect(referee.page.get_by_role("tab", name="Ben 300")).to_be_visible()
+    referee.card("blue-0")
+    referee.tap_like("That is all of Cam")
+    expect(referee.page.locator(".result")).to_contain_text("Ana wins the match with this round.")
     referee.tap("Score the round")
 
     expect(referee.page.locator(".winner")).to_have_text("Ana wins!")
@@ -103,13 +125,66 @@ def test_a_refereed_express_match_to_its_winner(referee):
     expect(referee.page.locator(".bar-line.leader")).to_contain_text("Ben")
     expect(referee.page.locator(".bar-line.leader .bar-total")).to_have_text("59")
 
-    referee.tap("Scores")
-    referee.tap("Edit")
-    referee.page.get_by_label("Points left with Ana").fill("250")
-    referee.tap("Save the change")
+    referee.tap_like("begin round 2")
+    referee.card("green-5")
+    referee.says("Ana’s turn")
+    for number in range(4):
+        referee.tap("Drew one card")
+        referee.says("Ben’s turn")
+        referee.card(f"green-{number}")
+        referee.says("Ana’s turn")
+    strip.get_by_role("button", name="Called UNO").click()
+    referee.tap("Drew one card")
+    referee.card("green-4")
+    referee.ruled("Ben has gone out.")
+    for card in ("wild", "wild", "wild-draw", "wild-draw"):
+        referee.card(card)
+    for colour in ("blue", "red", "yellow"):
+        referee.card(f"{colour}-0")
+        referee.card(f"{colour}-1")
+    expect(referee.page.locator(".running")).to_have_text("10 cards, 203 points")
+    referee.tap_like("That is all of Ana")
+    referee.tap("Score the round")
     expect(referee.page.locator(".winner")).to_have_text("Ben wins!")
     referee.tap("Play on")
-    referee.says("Ben shuffles and deals 5 cards")
+    referee.says("Ana shuffles and deals 5 cards")
+
+
+def test_alternative_scoring_to_its_winner_and_a_change_of_an_old_round(referee):
+    referee.seat_down("Ana", "Ben", "Cam")
+    referee.page.get_by_role("radio", name="Alternative").click()
+    expect(referee.page.get_by_role("radio", name="Alternative")).to_be_checked()
+    referee.start("Ana")
+    for number, (out, rest) in enumerate(
+        (("Ana", {"Ben": 120, "Cam": 320}), ("Ben", {"Ana": 90, "Cam": 150})), 1
+    ):
+        referee.tap_like("Went out")
+        referee.pick(out)
+        referee.tap("Any other card")
+        for name, points in rest.items():
+            referee.page.get_by_role("tab", name=name).click()
+            referee.page.locator(".typed input").fill(str(points))
+            referee.tap("Take it")
+            expect(referee.page.get_by_role("tab", name=f"{name} {points}")).to_be_visible()
+        referee.tap("Score the round")
+        referee.tap_like(f"begin round {number + 1}")
+    referee.tap_like("Undo Deal of round 3")
+    in_danger = referee.page.locator(".bar-line.danger")
+    expect(in_danger).to_contain_text("Cam")
+    expect(in_danger.locator(".bar-total")).to_have_text("470")
+
+    referee.tap("Scores")
+    referee.page.get_by_role("row", name="1 out").get_by_role("button", name="Edit").click()
+    referee.page.get_by_label("Points left with Cam").fill("350")
+    referee.tap("Save the change")
+    expect(referee.page.locator(".winner")).to_have_text("Ana wins!")
+    expect(referee.page.locator(".bar-line.leader .bar-total")).to_have_text("90")
+    referee.tap("Scores")
+    expect(referee.page.locator("dialog .sheet")).to_contain_text("edited")
+    referee.close_dialog()
+    referee.tap_like("Undo Change of round 1")
+    expect(referee.page.locator(".winner")).to_have_count(0)
+    expect(in_danger.locator(".bar-total")).to_have_text("470")
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ export const SOUNDS = {
   press: [tone("sine", 620, 480, 0, 0.06, 0.16)],
   slap: [knock(0, 0.07, 0.5), tone("triangle", 190, 70, 0, 0.13, 0.6)],
   race: [tone("square", 392, 392, 0, 0.09, 0.12), tone("square", 392, 392, 0.13, 0.09, 0.12), tone("square", 784, 784, 0.26, 0.28, 0.14)],
-  verdict: [tone("triangle", 523, 523, 0, 0.16, 0.34), tone("triangle", 349, 330, 0.17, 0.42, 0.34)],
+  verdict: [tone("triangle", 494, 494, 0, 0.16, 0.34), tone("triangle", 349, 330, 0.17, 0.42, 0.34)],
   uno: [tone("triangle", 784, 784, 0, 0.09, 0.28), tone("triangle", 1175, 1175, 0.1, 0.2, 0.28)],
   caught: [tone("sawtooth", 311, 294, 0, 0.16, 0.16), tone("sawtooth", 220, 165, 0.17, 0.36, 0.16)],
   turn: [tone("sine", 587, 587, 0, 0.14, 0.09)],
