@@ -191,3 +191,21 @@ def test_house_rules_are_chosen_with_a_sentence_each_and_locked_in_the_match(ref
     referee.tap("House rules")
     expect(referee.page.locator(".house")).to_contain_text("can be changed before the next one")
     expect(rule.get_by_role("radio", name="No")).to_be_disabled()
+
+
+def test_who_was_here_before_is_named_by_a_tap(referee, served):
+    served.pair()
+    for name in ("Ana", "Ben", "Cam"):
+        served.do("sit", name=name)
+    served.do("start_match")
+    served.do("close_match")
+    for seat in (1, 2, 3):
+        served.do("stand", seat=seat)
+    referee.push(4)
+    known = referee.page.get_by_role("group", name="Who is Player 4?")
+    known.get_by_role("button", name="Cam").click()
+    expect(referee.seat("Cam")).to_contain_text("Button 4")
+    again = referee.page.get_by_role("group", name="Been here before")
+    expect(again.get_by_role("button")).to_have_text(["Ana", "Ben"])
+    again.get_by_role("button", name="Ana").click()
+    expect(referee.seat("Ana")).to_be_visible()

@@ -151,3 +151,17 @@ def test_a_terminal_shows_the_referees_link_as_a_code_and_a_pipe_does_not(tmp_pa
         table.terminate()
         table.wait(timeout=15)
         os.close(primary)
+
+
+def test_who_played_here_before_is_known_by_name_and_nobody_by_a_mere_number(served):
+    assert served.get("/api/names").json == {"names": []}
+    for name in ("Ana", "Ben"):
+        served.do("sit", name=name)
+    served.do("start_match")
+    served.do("close_match")
+    served.do("stand", seat=2)
+    served.do("sit", name="")
+    served.do("sit", name="Cam")
+    assert [seat["name"] for seat in served.table["seats"]] == ["Ana", "Player 3", "Cam"]
+    served.do("start_match")
+    assert served.get("/api/names").json == {"names": ["Ana", "Cam", "Ben"]}

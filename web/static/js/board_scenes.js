@@ -2,6 +2,7 @@
 
 import { html } from "../vendor/htm-preact.js";
 import { CardFace, Sign, cardNamed } from "./cards.js";
+import { Confetti } from "./confetti.js";
 import { PressLight } from "./flashes.js";
 import { Join, SeatCode } from "./invite.js";
 import { Mark, editionOf, nameOf } from "./pieces.js";
@@ -112,6 +113,7 @@ export function Winner({ table }) {
   const { match } = table;
   const winners = match.players.filter((player) => match.winners.includes(player.player));
   return html`<section class="board-winner">
+    <${Confetti} seats=${winners.map((winner) => winner.seat).filter(Boolean)} />
     <div class="trophy" aria-hidden="true">${winners.map((winner) => winner.seat && html`<${Mark} key=${winner.player} seat=${winner.seat} />`)}</div>
     <h2>${t(winners.length > 1 ? "won.shared" : "won.one", { names: listed(winners.map((winner) => winner.name)) })}</h2>
     <p class="board-goal">${t("felt.after", { count: match.rounds.length })}</p>

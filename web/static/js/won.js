@@ -1,6 +1,7 @@
 // The winner's moment, and what may follow it.
 
 import { html } from "../vendor/htm-preact.js";
+import { Confetti } from "./confetti.js";
 import { act } from "./connection.js";
 import { Button, Mark, acting } from "./pieces.js";
 import { Standing } from "./sheet.js";
@@ -10,6 +11,7 @@ export function Won({ table }) {
   const match = table.match;
   const winners = match.players.filter((player) => match.winners.includes(player.player));
   return html`<section class="block won">
+    <${Confetti} seats=${winners.map((winner) => winner.seat).filter(Boolean)} />
     <div class="trophy" aria-hidden="true">${winners.map((winner) => winner.seat && html`<${Mark} key=${winner.player} seat=${winner.seat} />`)}</div>
     <h2 class="winner">${t(winners.length > 1 ? "won.shared" : "won.one", { names: listed(winners.map((winner) => winner.name)) })}</h2>
     <${Standing} table=${table} />
