@@ -99,9 +99,14 @@ class Journal:
             raise
 
     def reopen(self) -> None:
-        """Begin again after trouble: only a fresh connection knows what really reached the disk."""
+        """Begin again after trouble: only a fresh connection knows what really reached the disk.
+
+        A log that could not be synced may be readable and yet not on disk, and Linux does not try
+        to sync the same bytes again; so what it holds is written once more before it is believed.
+        """
         self._connection.close()
         self._connection = connect(self.path)
+        self.fold_log()
         self.head = read_head(self._connection)
 
     def rows(self, after: int = 0, up_to: int | None = None) -> Iterator[Row]:
@@ -144,9 +149,12 @@ class Journal:
     def fold_log(self) -> None:
         """Bring SQLite's log into the file and empty it, with all that is unreadable in it."""
         try:
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            query = "PRAGMA wal_checkpoint(TRUNCATE)"
+            _busy, frames, folded = self._connection.execute(query).fetchone()
         except sqlite3.Error as error:
             raise translated(error) from error
+        if folded < frames:
+            raise JournalError("somebody still reads the journal")
 
     def close(self) -> None:
         """Close the file; its write-ahead log is folded in."""

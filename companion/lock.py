@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
@@ -32,8 +33,10 @@ class FolderLock:
                 f"Another companion{who} is using {folder}. Stop it first, "
                 "or give this one a data folder of its own with --data."
             ) from None
-        os.ftruncate(self._handle, 0)
-        os.write(self._handle, f"{os.getpid()}\n".encode())
+        # The number only helps to find the other companion; a full disk may keep it out.
+        with suppress(OSError):
+            os.ftruncate(self._handle, 0)
+            os.write(self._handle, f"{os.getpid()}\n".encode())
 
     def close(self) -> None:
         """Let go of the folder."""

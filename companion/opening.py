@@ -63,8 +63,7 @@ def open_journal(folder: Path) -> Opened:
         damage = _look_over(path)
         journal = Journal(path)
         try:
-            if damage is not None:
-                journal.fold_log()
+            _fold_log(journal)
             restored = restore(journal, snapshots)
         except JournalError:
             journal.close()
@@ -144,6 +143,16 @@ def _replay(journal: Journal, snapshot: Snapshot | None) -> Restored:
     for row in journal.tail(version, seal):
         restored.follow(row)
     return restored
+
+
+def _fold_log(journal: Journal) -> None:
+    """Bring the log into the file: what a killed program wrote last may not be on disk yet."""
+    try:
+        journal.fold_log()
+    except JournalDamaged:
+        raise
+    except JournalError as trouble:
+        log.warning("The log could not be folded in: %s.", trouble)
 
 
 def _changed_line(path: Path, matches: int) -> str | None:

@@ -15,6 +15,7 @@ from companion.backup_upgrade import NOTE, keep_what_another_version_left
 from companion.checkup import Checkup
 from companion.clock import Clock, boot_id, resume
 from companion.configuration import Settings
+from companion.disk_probe import reason
 from companion.history_check import HistoryCheck
 from companion.journal import Journal
 from companion.journal_file import JournalError
@@ -83,8 +84,10 @@ def open_worker(
         opened = open_journal(settings.data.folder)
         past = opened.journal.head.version
         worker = _start(opened, settings, editions, ticks)
-    except BaseException:
+    except BaseException as trouble:
         lock.close()
+        if type(trouble) is JournalError and (why := reason(settings.data.folder)):
+            raise JournalError(f"{trouble} ({why})") from trouble
         raise
     check = HistoryCheck(opened.journal.path, past, _after(opened.damage, worker.report_damage))
     check.start()

@@ -60,7 +60,11 @@ class File:
         self.unsynced.append(change)
 
     def sync(self) -> None:
-        self.safe = bytes(self.now)
+        self.safe = self.after_cut(lambda: True)
+        self.unsynced.clear()
+
+    def fail_to_sync(self) -> None:
+        """Forget what was not synced, as Linux does: a later sync brings none of it to the disk."""
         self.unsynced.clear()
 
     def after_cut(self, keeps: Callable[[], bool]) -> bytes:
@@ -119,6 +123,11 @@ class Disk:
         """Make a file's content safe; its name is another matter."""
         self._about_to_change()
         file.sync()
+
+    def fail_to_sync(self, file: File) -> None:
+        """Refuse to sync a file, and never try again."""
+        self._about_to_change()
+        file.fail_to_sync()
 
     def sync_folder(self, path: str) -> None:
         """Make the names in a folder safe, and all that were given before them."""

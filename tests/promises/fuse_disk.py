@@ -31,6 +31,8 @@ class FuseDisk(Operations):  # type: ignore[misc]  # Any to mypy
         self.disk = disk
         self.trouble = 0
         """The error that every change meets; 0 where all is well."""
+        self.sync_trouble = 0
+        """The error that only syncing meets."""
         self.room: int | None = None
         """How many bytes fit on it at all; None for as many as one likes."""
         self.refused = 0
@@ -59,6 +61,7 @@ class FuseDisk(Operations):  # type: ignore[misc]  # Any to mypy
             if path == TOLD:
                 return TOLD_NUMBER
             if flags & (os.O_WRONLY | os.O_RDWR) and self.trouble == errno.EROFS:
+                self.refused += 1
                 raise FuseOSError(errno.EROFS)
             file = self.disk.names[path]
             assert file is not None
@@ -96,6 +99,10 @@ class FuseDisk(Operations):  # type: ignore[misc]  # Any to mypy
     def fsync(self, path: str, datasync: int, fh: int) -> int:
         with self.turn:
             self._may_change()
+            if self.sync_trouble:
+                self.refused += 1
+                self.disk.fail_to_sync(self._file(fh))
+                raise FuseOSError(self.sync_trouble)
             self.disk.sync(self._file(fh))
             return 0
 
@@ -140,7 +147,7 @@ class FuseDisk(Operations):  # type: ignore[misc]  # Any to mypy
         return 0
 
     def statfs(self, path: str) -> dict[str, int]:
-        room = 1 << 30 if self.room is None else max(0, self.room - self._used())
+        room = 1 << 30 if self.room is None else max(0, self.room - self.used())
         free = room // BLOCK
         return {"f_bsize": BLOCK, "f_frsize": BLOCK, "f_blocks": 1 << 18, "f_bfree": free} | {
             "f_bavail": free,
@@ -152,11 +159,12 @@ class FuseDisk(Operations):  # type: ignore[misc]  # Any to mypy
         if self.trouble:
             self.refused += 1
             raise FuseOSError(self.trouble)
-        if growth and self.room is not None and self._used() + growth > self.room:
+        if growth and self.room is not None and self.used() + growth > self.room:
             self.refused += 1
             raise FuseOSError(errno.ENOSPC)
 
-    def _used(self) -> int:
+    def used(self) -> int:
+        """Tell how many bytes lie on it."""
         return sum(len(file.now) for file in self.disk.files.values())
 
     def _file(self, fh: int | None) -> File:
@@ -181,8 +189,16 @@ def main() -> None:
     fuse = FuseDisk(Disk())
     first = pickle.load(sys.stdin.buffer)
     fuse.disk = Disk(first[1])
+    threading.excepthook = _end_with_a_word
     threading.Thread(target=_answer, args=(fuse,), daemon=True).start()
     serve(fuse, sys.argv[1])
+
+
+def _end_with_a_word(mistake: threading.ExceptHookArgs) -> None:
+    """End the whole program, so that whoever asked does not wait for ever."""
+    sys.stderr.write(f"{mistake.exc_value!r}\n")
+    sys.stderr.flush()
+    os._exit(1)
 
 
 def _answer(fuse: FuseDisk) -> None:
@@ -203,8 +219,13 @@ def _answer(fuse: FuseDisk) -> None:
                     with fuse.turn:
                         power.cut()
                         answer, power.cuts = power.cuts, []
-                case ("trouble", number, room):
-                    fuse.trouble, fuse.room = number, room
+                case ("trouble", number):
+                    fuse.trouble = number
+                case ("sync trouble", number):
+                    fuse.sync_trouble = number
+                case ("room left", bytes_left):
+                    with fuse.turn:
+                        fuse.room = None if bytes_left is None else fuse.used() + bytes_left
                 case ("refused",):
                     answer = fuse.refused
                 case _:
