@@ -3,13 +3,43 @@
 from __future__ import annotations
 
 import os
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadScopeScheduling
+
+GROUP = re.compile(r"""xdist_group\(["'](\w+)["']\)""")
 
 settings.register_profile("ci", derandomize=True)
 if os.environ.get("CI"):
     settings.load_profile("ci")
+
+
+class Together(LoadScopeScheduling):  # type: ignore[misc]  # published without type hints
+    """Hands tests out one by one, but those of a module's group to one and the same worker.
+
+    xdist marks groups in the names of tests, which pytest 9.2 no longer lets it change; so the
+    group is read off the module.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        return _group(self.config.rootpath / nodeid.partition("::")[0]) or nodeid
+
+
+@cache
+def _group(module: Path) -> str | None:
+    found = GROUP.search(module.read_text("utf-8"))
+    return found[1] if found else None
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Together | None:
+    """Keep groups together wherever that is asked for."""
+    return Together(config, log) if config.getvalue("dist") == "loadgroup" else None
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -1,0 +1,30 @@
+"""Tests that share a machine are run by one worker, so that it is booted only once."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+GROUPED = """
+import pytest
+
+pytestmark = pytest.mark.xdist_group("shared")
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_shared(number, worker_id):
+    print(f"ran on {worker_id}.")
+"""
+
+
+def test_a_group_stays_on_one_worker(tmp_path):
+    (tmp_path / "test_grouped.py").write_text(GROUPED)
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "tests.conftest"]
+    command += ["-n", "2", "--dist", "loadgroup", "-rP", "--rootdir", str(tmp_path), "-c/dev/null"]
+    done = subprocess.run(
+        [*command, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert "20 passed" in done.stdout, done.stdout + done.stderr
+    assert len({line for line in done.stdout.splitlines() if line.startswith("ran on")}) == 1
