@@ -68,6 +68,8 @@ def _decide(draft: Draft, command: c.Command) -> None:
             uno.catch(draft, command)
         case c.PressSeat():
             reading.press_seat(draft, command)
+        case c.HoldSeat():
+            reading.hold_seat(draft, command)
         case c.DeclareRace():
             race.declare_race(draft, command)
         case c.ChangeLayer():
@@ -129,6 +131,7 @@ def _decide(draft: Draft, command: c.Command) -> None:
         case c.SetAside(button, fault, at):
             draft.add(e.ButtonSetAside(button, fault, at))
             _rule_what_is_known(draft)
+            _judge_again_without(draft, button, at)
         case c.PutBack(button, at):
             draft.add(e.ButtonPutBack(button, at))
         case c.MissPresses():
@@ -156,6 +159,14 @@ def _miss_presses(draft: Draft, command: c.MissPresses) -> None:
     seats = tuple(seat.number for seat in owners if seat is not None)
     if seats:
         draft.add(e.PressesMissed(seats, command.since, command.until))
+
+
+def _judge_again_without(draft: Draft, button: int, since: int) -> None:
+    """A race that was ruled by what a broken button did is judged without it."""
+    seat = draft.game.seat_of_button(button)
+    match = draft.game.match
+    if seat is not None and match is not None and match.round is not None:
+        race.judge_without(draft, seat.number, since)
 
 
 def _rule_what_is_known(draft: Draft) -> None:

@@ -11,7 +11,7 @@ from companion.referee.draft import Draft
 from companion.referee.edition import Edition
 from companion.referee.finish import Field, able, first_slaps, judge, standing_slaps
 from companion.referee.house import HouseRules
-from companion.referee.presses import MILLISECOND, Press, Timing
+from companion.referee.presses import MILLISECOND, Press, Timing, on_screen
 from companion.referee.rulings import Draws, Finish
 from companion.referee.sentences import Refusal, Sentence, refuse, say
 from companion.referee.table import Heard, Race, Round
@@ -138,6 +138,28 @@ def declare(draft: Draft, layer: int, how: str, at: int) -> None:
 def change(draft: Draft, race: Race, layer: int, *, card_seen: bool) -> None:
     """Judge the same presses with another layer."""
     overrule_race(draft, race, say("wrong_layer", name=draft.name(layer)))
+    _judge_again(draft, race, layer, race.aside, card_seen=card_seen)
+
+
+def judge_without(draft: Draft, seat: int, broken_since: int) -> None:
+    """Judge the latest race again when a slap that it counted was a broken button's doing.
+
+    A button that hums or chatters is known for what it is only some pushes later.
+    """
+    race = draft.race
+    if race is None or race.state not in ("ruled", "undecided") or race.finish is None:
+        return
+    slaps = [place.press for place in race.finish.places if place.seat == seat]
+    if not any(p is not None and p.at >= broken_since and not on_screen(p) for p in slaps):
+        return
+    overrule_race(draft, race, say("broken_button", name=draft.name(seat)))
+    aside = tuple(sorted({*race.aside, seat}))
+    _judge_again(draft, race, race.layer, aside, card_seen=race.card_seen)
+
+
+def _judge_again(
+    draft: Draft, race: Race, layer: int, aside: tuple[int, ...], *, card_seen: bool
+) -> None:
     draft.add(
         e.RaceDeclared(
             layer=layer,
@@ -147,7 +169,7 @@ def change(draft: Draft, race: Race, layer: int, *, card_seen: bool) -> None:
             racers=tuple(seat for seat in draft.round.seats if seat != layer),
             how=race.how,
             presses=race.presses,
-            aside=race.aside,
+            aside=aside,
             gaps=race.gaps,
             card_seen=card_seen,
         )

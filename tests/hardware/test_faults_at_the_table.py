@@ -42,7 +42,7 @@ class BrokenTable:
     def ruling(self) -> Ruling:
         """The ruling of the race, once there is one."""
         until(lambda: self.view.race is not None and self.view.race.finish is not None)
-        return next(one for one in reversed(self.view.rulings) if one.rule == "R12")
+        return next(one for one in self.view.rulings if one.rule == "R12")
 
     @property
     def slaps(self) -> tuple[Slap, ...]:
@@ -145,3 +145,19 @@ def test_a_seat_that_was_set_aside_is_not_waited_for_and_may_use_the_tablet(
         assert [slap.source for slap in table.slaps if slap.seat == broken] == ["tablet"]
         table.tap(late, now() + 200 * MILLISECOND)
         assert table.ruling.seats == (late,)
+
+
+@pytest.mark.parametrize("fault", ["chatter", *NOISES])
+def test_noise_that_seemed_to_end_a_race_is_taken_out_of_it_again(tmp_path, fault):
+    """Its first edge is a press like any other, until the line has shown what it is."""
+    layer, early, late, broken = NAMES
+    with table_with(tmp_path) as table:
+        table.night.do(c.DeclareRace(layer))
+        race = now()
+        table.tap(early, race)
+        table.tap(late, race + 20 * MILLISECOND)
+        table.break_(broken, fault, race + 60 * MILLISECOND)
+        until(lambda: table.shown(broken).aside is not None)
+        until(lambda: table.ruling.seats == (late,))
+        assert table.shown(broken).owes == 0
+        assert table.shown(late).owes == 4

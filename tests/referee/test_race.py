@@ -26,6 +26,11 @@ def slaps(table: Evening, layer_at: int, **after_ms: float) -> None:
         table.tap(seats[name], at)
 
 
+def pressed_at(table: Evening, seat: int) -> int:
+    """Tell when a seat slapped in the latest race."""
+    return next(p.press.at for p in finish(table).places if p.seat == seat and p.press is not None)
+
+
 def finish(table: Evening) -> Finish:
     found = table.race.finish
     assert found is not None
@@ -526,6 +531,50 @@ def test_a_broken_button_neither_decides_nor_stops_a_race(fault: str) -> None:
     slaps(table, table.now, cleo=100)
     assert table.owed(CLEO) == 4
     assert finish(table).aside == (DAN,)
+
+
+def test_what_turns_out_to_be_noise_has_decided_no_race() -> None:
+    """Its first edge came last and ended the race, before anybody could know it for what it was."""
+    table = Evening(4).start()
+    table.do(c.DeclareRace(ANA))
+    slaps(table, table.now, ben=100, cleo=150, dan=200)
+    assert table.owed(DAN) == 4
+    table.do(c.SetAside(DAN, "noise", pressed_at(table, DAN)))
+    assert table.owed(DAN) == 0
+    assert table.owed(CLEO) == 4
+    assert finish(table).aside == (DAN,)
+    assert [r.sentence.text for r in table.match.rulings if r.sentence.code == "broken_button"] == [
+        "The button of Dan was broken; the race is judged without it."
+    ]
+
+
+@pytest.mark.parametrize("late", [1, 6_000], ids=["it broke after its slap", "it stuck afterwards"])
+def test_a_slap_made_before_the_button_broke_still_counts(late: int) -> None:
+    table = Evening(4).start()
+    table.do(c.DeclareRace(ANA))
+    slaps(table, table.now, ben=100, cleo=150, dan=200)
+    table.do(c.SetAside(DAN, "stuck", pressed_at(table, DAN) + late * MS))
+    assert table.owed(DAN) == 4
+
+
+def test_a_slap_on_the_tablet_counts_although_the_button_was_broken() -> None:
+    table = Evening(3).start()
+    table.do(c.DeclareRace(ANA))
+    slaps(table, table.now, ben=100)
+    table.wait(SECOND)
+    table.do(c.PressSeat(CLEO))
+    assert table.owed(CLEO) == 4
+    table.do(c.SetAside(CLEO, "chatter", table.now - 5 * SECOND))
+    assert table.owed(CLEO) == 4
+
+
+def test_a_dead_heat_with_noise_is_judged_again_without_it() -> None:
+    table = Evening(4).start()
+    table.do(c.DeclareRace(ANA))
+    slaps(table, table.now, ben=100, cleo=200, dan=200)
+    assert table.race.state == "undecided"
+    table.do(c.SetAside(DAN, "chatter", pressed_at(table, DAN)))
+    assert table.owed(CLEO) == 4
 
 
 def test_a_race_stops_waiting_for_a_button_that_breaks() -> None:
