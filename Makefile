@@ -75,6 +75,7 @@ soak: $(VENV)/.bench $(VENDOR) $(AXE) system-packages ## Run every test, the slo
 	@GHOST_MATCHES=$${GHOST_MATCHES:-5000} BAD_PACKETS=$${BAD_PACKETS:-50000} \
 	TABLET_DROPS=$${TABLET_DROPS:-200} RETRIED_TAPS=$${RETRIED_TAPS:-10000} \
 	$(PYTEST) $(PARALLEL) --timeout 0 -m "not kernel"
+	@INSTALL_SUITE=trixie $(PYTEST) --timeout 0 tests/appliance/test_install.py
 
 soak-kernel: $(VENV)/.dev system-packages ## Judge 10,000 races on real kernel lines
 	@KERNEL_RACES=$${KERNEL_RACES:-10000} $(PYTEST) --timeout 0 tests/kernel

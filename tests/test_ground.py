@@ -109,3 +109,29 @@ def test_the_command_and_the_package_agree_on_the_version() -> None:
     command = Path(sys.executable).with_name("companion")
     said = subprocess.run([command, "--version"], capture_output=True, text=True, check=True)
     assert companion.__version__ in said.stdout
+
+
+def test_a_commit_and_a_push_are_checked_by_what_ci_runs() -> None:
+    ci = re.findall(r"^make .+$", (ROOT / ".ci" / "run").read_text(), re.MULTILINE)
+    hooks = (ROOT / ".pre-commit-config.yaml").read_text()
+    assert re.findall(r"^ +entry: (.+)$", hooks, re.MULTILINE) == ci
+    assert hooks.count("- repo:") == hooks.count("- repo: local"), "nobody else's code is fetched"
+    assert ci, "CI runs something"
+
+
+@pytest.mark.parametrize("document", ["docs/ARCHITECTURE.md", "CONTRIBUTING.md", "README.md"])
+def test_every_place_that_a_document_names_is_there(document: str) -> None:
+    text = (ROOT / document).read_text()
+    named = re.findall(r"`((?:companion|hardware|web|tests|docs|systemd)/[\w./-]*)`", text)
+    named += [link for link in re.findall(r"\]\(([^)#:]+)\)", text) if not link.startswith("#")]
+    places = (ROOT, (ROOT / document).parent)
+    missing = [name for name in named if not any((place / name).exists() for place in places)]
+    assert missing == []
+
+
+def test_every_target_that_a_document_names_can_be_made() -> None:
+    makefile = (ROOT / "Makefile").read_text()
+    for document in ("CONTRIBUTING.md", "README.md", "docs/operating.md"):
+        text = (ROOT / document).read_text()
+        for name in re.findall(r"(?:`|^ +)make ([a-z-]+)", text, re.MULTILINE):
+            assert re.search(rf"^{name}:", makefile, re.MULTILINE), f"{document}: make {name}"

@@ -18,10 +18,10 @@ import companion
 from tests.appliance.evening import Referee, until
 from tests.appliance.house import CONFIG, MATCHES, NAME, UNIT, House, Said
 from tests.appliance.machine import Machine
-from tests.appliance.wheels import CannotRun, build
+from tests.appliance.wheels import CannotRun, as_version
 from tests.web.served import free_port
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.xdist_group("appliance")]
+pytestmark = [pytest.mark.timeout(600), pytest.mark.xdist_group("appliance")]
 
 EARLIER, BROKEN = "0.0.1", "99.0"
 STAYS = "The matches stay"
@@ -38,8 +38,8 @@ def house() -> Iterator[House]:
 
 
 @pytest.fixture(scope="module")
-def earlier(house, tmp_path_factory) -> Path:
-    return build(tmp_path_factory.mktemp("earlier"), EARLIER)
+def earlier(house, wheel, tmp_path_factory) -> Path:
+    return as_version(wheel, EARLIER, tmp_path_factory.mktemp("earlier"))
 
 
 @pytest.fixture(scope="module")
@@ -247,6 +247,51 @@ def test_a_table_that_hangs_is_started_anew(machine, referee, played):
     machine.run("systemctl", "daemon-reload")
 
 
+def test_a_table_that_cannot_open_explains_itself_and_opens_once_that_is_mended(
+    house, machine, referee, played
+):
+    config = house.root / CONFIG
+    right = config.read_text()
+    config.write_text(right + "[hose]\n")
+    machine.run("systemctl", "restart", NAME, check=False)
+    until(lambda: b"The table does not open" in fetched(referee), "the safe page answers")
+    assert b"Did you mean house?" in fetched(referee)
+    known = machine.shown(NAME, "ActiveState", "SubState", "NRestarts")
+    assert (known["ActiveState"], known["SubState"], known["NRestarts"]) == (
+        "active",
+        "running",
+        "3",
+    )
+    assert "This page shows why" in machine.log(NAME)
+    config.write_text(right)
+    machine.run("systemctl", "restart", NAME)
+    until(referee.answers, "the table is back")
+    assert referee.score() == played
+
+
+def fetched(referee: Referee) -> bytes:
+    try:
+        return referee.fetch("/")
+    except OSError:
+        return b""
+
+
+def test_the_installed_commands_look_after_the_running_table(machine, referee):
+    said = machine.run("companion", "doctor", check=False)
+    assert "The table runs and answers." in said
+    assert "DO  " not in said, said
+    assert "matches, up to" in machine.run("companion", "backup")
+    listed = machine.run("companion", "restore")
+    assert "before an upgrade" in listed
+    assert "made by hand" in listed
+    said = machine.run("companion", "restore", f"before-{companion.__version__}", check=False)
+    assert "There is no backup" in said
+    name = next(line.split()[0] for line in listed.splitlines() if "made by hand" in line)
+    assert "is using" in machine.run("companion", "restore", name, check=False)
+    machine.run("sh", "-c", "companion support --output - >/tmp/support.zip")
+    assert machine.run("python3", "-m", "zipfile", "-t", "/tmp/support.zip")
+
+
 def processes(machine: Machine) -> tuple[str, str]:
     """The process that watches and the one that serves, by their numbers."""
     watcher = machine.shown(NAME, "MainPID")["MainPID"]
@@ -255,9 +300,9 @@ def processes(machine: Machine) -> tuple[str, str]:
 
 
 def test_an_upgrade_that_does_not_open_the_table_is_taken_back(
-    house, machine, referee, played, tmp_path
+    house, machine, referee, played, wheel, tmp_path
 ):
-    broken = build(tmp_path, BROKEN, spoil)
+    broken = as_version(wheel, BROKEN, tmp_path, spoil)
     said = machine.run(
         *house.installing(broken),
         check=False,
@@ -275,15 +320,15 @@ def test_an_upgrade_that_does_not_open_the_table_is_taken_back(
     assert len({name.removesuffix("-wal").removesuffix("-shm") for name in kept}) == 1
 
 
-def spoil(source: Path) -> None:
+def spoil(inside: Path) -> None:
     """Make a version that changes the journal's format and then fails."""
-    command = source / "companion" / "cli" / "run.py"
+    command = inside / "companion" / "cli" / "run.py"
     trouble = """\
     import sqlite3
 
     with sqlite3.connect(data / "journal.db") as journal:
         journal.execute("PRAGMA user_version = 99")
-    raise SystemExit("It was never tried out.")
+    raise Problem("It was never tried out.")
 """
     work = "    with problems_told():\n"
     assert work in command.read_text()

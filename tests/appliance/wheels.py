@@ -8,6 +8,8 @@ import re
 import shutil
 import subprocess
 import sys
+import zipfile
+from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,10 +17,6 @@ import platformdirs
 from packaging.requirements import Requirement
 
 PROJECT = Path(__file__).parents[2]
-PARTS = (
-    "LICENSE", "README.md", "companion", "hardware", "hatch_build.py", "package-lock.json",
-    "package.json", "pyproject.toml", "requirements", "systemd", "web",
-)  # fmt: skip
 LOCK = PROJECT / "requirements" / "table.txt"
 GLIBC = range(36, 16, -1)
 """Bookworm has the C library 2.36; wheels made for an earlier one run there too."""
@@ -36,30 +34,51 @@ def cache(part: str) -> Path:
     return folder
 
 
-def build(
-    folder: Path, version: str | None = None, change: Callable[[Path], None] | None = None
-) -> Path:
-    """Build this project's wheel, or one of the same sources as another version."""
-    source = PROJECT
-    if version is not None:
-        source = folder / "source"
-        for part in PARTS:
-            copy = shutil.copytree if (PROJECT / part).is_dir() else shutil.copyfile
-            (source / part).parent.mkdir(parents=True, exist_ok=True)
-            copy(PROJECT / part, source / part)
-        package = source / "companion" / "__init__.py"
-        package.write_text(
-            re.sub('__version__ = ".*"', f'__version__ = "{version}"', package.read_text())
-        )
-        if change is not None:
-            change(source)
+def build(folder: Path) -> Path:
+    """Build this project's wheel."""
     subprocess.run(
-        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, source],
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, PROJECT],
         check=True,
         capture_output=True,
     )
     (wheel,) = folder.glob("*.whl")
     return wheel
+
+
+def as_version(
+    wheel: Path, version: str, folder: Path, change: Callable[[Path], None] | None = None
+) -> Path:
+    """Make a wheel of the same files, perhaps with a change, that another version would be."""
+    inside = folder / "inside"
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(inside)
+        modes = {one.filename: one.external_attr for one in archive.infolist()}
+    (description,) = inside.glob("*.dist-info")
+    name, own = description.stem.split("-")
+    package, metadata = inside / "companion" / "__init__.py", description / "METADATA"
+    package.write_text(package.read_text().replace(f'"{own}"', f'"{version}"'))
+    metadata.write_text(
+        metadata.read_text().replace(f"\nVersion: {own}\n", f"\nVersion: {version}\n")
+    )
+    if change is not None:
+        change(inside)
+    made = folder / wheel.name.replace(own, version)
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        rows = []
+        for file in sorted(path for path in inside.rglob("*") if path.is_file()):
+            was = str(file.relative_to(inside))
+            entry = zipfile.ZipInfo(was.replace(f"{name}-{own}.d", f"{name}-{version}.d"))
+            entry.external_attr = modes[was]
+            content = file.read_bytes()
+            if file.name == "RECORD":
+                continue
+            digest = urlsafe_b64encode(hashlib.sha256(content).digest()).decode().rstrip("=")
+            rows.append(f"{entry.filename},sha256={digest},{len(content)}\n")
+            archive.writestr(entry, content, zipfile.ZIP_DEFLATED)
+        record = f"{name}-{version}.dist-info/RECORD"
+        archive.writestr(record, "".join([*rows, f"{record},,\n"]))
+    shutil.rmtree(inside)
+    return made
 
 
 def locked_for(python: str) -> list[str]:
