@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -19,7 +24,7 @@ from companion.opening import JOURNAL
 
 @click.command()
 @place_options
-@click.option("--output", type=FILE, help="Write it to a new file, such as on a stick.")
+@click.option("--output", type=FILE, help="Write it to a new file; - is the screen.")
 def backup(config: Path | None, data: Path | None, output: Path | None) -> None:
     """Copy the journal now; the table may be running.
 
@@ -29,6 +34,9 @@ def backup(config: Path | None, data: Path | None, output: Path | None) -> None:
         folder = settings_of(config, data).data.folder
         if not (folder / JOURNAL).exists():
             raise NoJournal(f"There is no journal in {folder}.")
+        if str(output) == "-":
+            _print(folder)
+            return
         if output is None:
             output = backups.make(folder, "asked")
         elif output.exists():
@@ -45,9 +53,9 @@ def backup(config: Path | None, data: Path | None, output: Path | None) -> None:
 def restore(config: Path | None, data: Path | None, file: str | None) -> None:
     """Take a backup, or an export of everything, as the journal again.
 
-    FILE is a name from the list that this command gives without it, or the path of a file. It is
-    checked first, and the present journal is kept aside. The table must be closed: on a Pi,
-    sudo systemctl stop table-companion.
+    FILE is a name from the list that this command gives without it, the path of a file, or - for
+    what is piped in. It is checked first, and the present journal is kept aside. The table must be
+    closed: on a Pi, sudo systemctl stop table-companion.
     """
     with problems_told():
         folder = settings_of(config, data).data.folder
@@ -55,7 +63,8 @@ def restore(config: Path | None, data: Path | None, file: str | None) -> None:
             show_list(folder)
             return
         try:
-            done = put_back(folder, find(folder, file))
+            with found(folder, file) as source:
+                done = put_back(folder, source)
         except CannotRestore as refused:
             raise Misuse(str(refused)) from None
     click.echo(
@@ -67,14 +76,33 @@ def restore(config: Path | None, data: Path | None, file: str | None) -> None:
         click.echo(f"The configuration of that table is beside it, as {done.configuration}.")
 
 
+@contextmanager
+def found(folder: Path, file: str) -> Iterator[Path]:
+    """Find what shall be restored; what is piped in is kept only meanwhile."""
+    if file != "-":
+        yield find(folder, file)
+        return
+    with tempfile.NamedTemporaryFile(prefix="restoring-") as piped:
+        shutil.copyfileobj(sys.stdin.buffer, piped)
+        piped.flush()
+        yield Path(piped.name)
+
+
+def _print(folder: Path) -> None:
+    with tempfile.TemporaryDirectory() as scratch:
+        copied = Path(scratch) / "copy.db"
+        backups.copy(folder / JOURNAL, copied)
+        sys.stdout.buffer.write(copied.read_bytes())
+
+
 def show_list(folder: Path) -> None:
     """List the backups with what is in them."""
-    found = backups.listed(folder)
-    if not found:
+    kept = backups.listed(folder)
+    if not kept:
         click.echo(f"There are no backups in {folder / backups.FOLDER}.")
         return
-    width = max(len(one.path.name) for one in found)
-    for one in found:
+    width = max(len(one.path.name) for one in kept)
+    for one in kept:
         click.echo(f"{one.path.name:{width}}  {backups.KINDS[one.kind]}: {told(one.path)}")
     click.echo("To go back to one of them: companion restore NAME")
 

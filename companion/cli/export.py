@@ -28,7 +28,7 @@ from companion.opening import JOURNAL
     "--format", "kind", type=click.Choice(["json", "csv"]), default="json", show_default=True
 )
 @click.option("--output", type=FILE, help="Write to a new file instead of the screen.")
-@click.option("--everything", is_flag=True, help="All that there is as one file, for `restore`.")
+@click.option("--everything", is_flag=True, help="All that there is as one file, for restore.")
 def export(
     config: Path | None,
     data: Path | None,

@@ -25,7 +25,7 @@ SPOKEN = sorted(set(re.findall(r"`companion ([a-z]+)", GUIDE)))
 
 @pytest.mark.parametrize("line", OURS)
 def test_a_command_of_the_guide_can_be_given(line: str) -> None:
-    _, name, *words = shlex.split(line)
+    _, name, *words = shlex.split(re.split("[<>]", line)[0])
     command = main.get_command(click.Context(main), name)
     assert command is not None
     with command.make_context(name, words) as context:

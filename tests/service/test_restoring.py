@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -266,3 +268,19 @@ def test_everything_goes_out_and_back_by_command(folder, tmp_path):
     assert companion("export", "--data", folder, "--everything").exit_code == 2
     assert companion("restore", "--data", tmp_path / "other", file).exit_code == 0
     assert verify(tmp_path / "other").matches == 2
+
+
+def test_a_stick_that_the_table_s_user_cannot_reach_is_written_and_read_by_arrows(folder, tmp_path):
+    """The installed command works as another user than the one who types it."""
+    command = f'"{sys.executable}" -m companion'
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    line = f"""
+        {command} backup --data "{folder}" --output - >"{stick}/table.db" &&
+        {command} export --data "{folder}" --everything --output - >"{stick}/all.zip" &&
+        {command} restore --data "{tmp_path}/one" - <"{stick}/table.db" &&
+        {command} restore --data "{tmp_path}/other" - <"{stick}/all.zip"
+    """
+    subprocess.run(["sh", "-ec", line], check=True, capture_output=True)
+    for place in ("one", "other"):
+        assert events(tmp_path / place / "journal.db") == events(folder / "journal.db")
