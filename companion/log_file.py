@@ -22,7 +22,7 @@ class LogFile(RotatingFileHandler):
     def __init__(self, folder: Path) -> None:
         super().__init__(folder / FILE, maxBytes=KEPT, backupCount=1, encoding="utf-8", delay=True)
         lines = logging.Formatter("%(asctime)s %(levelname)s %(message)s", "%Y-%m-%dT%H:%M:%SZ")
-        lines.converter = time.gmtime
+        lines.converter = time.gmtime  # noqa: TID251 - the label of a line
         self.setFormatter(lines)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the library's name

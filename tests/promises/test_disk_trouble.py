@@ -121,7 +121,9 @@ def test_at_the_start(disk: Mounted, trouble: Trouble, said: str, begun: bool) -
             night.open()
         except (JournalError, FolderUnusable) as refused:
             sentence = refused.sentence if isinstance(refused, JournalError) else str(refused)
-            assert any(word in sentence.lower() for word in (*said.split("|"), "space", "input/output"))
+            assert any(
+                word in sentence.lower() for word in (*said.split("|"), "space", "input/output")
+            )
             assert sentence.endswith(".")
         else:
             assert night.table.game == left.game
