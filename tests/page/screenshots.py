@@ -142,9 +142,29 @@ def evening(take: Photographer) -> None:
         take.do("stand", seat=seat)
     take.tap(5)
     take.picture("1-known-names", "tablet,phone")
-    for number, path in ((8, "/rules"), (8, "/history"), (9, "/hardware")):
+    for path in ("/rules", "/history"):
         take.open(path)
-        take.picture(f"{number}-{path[1:]}")
+        take.picture(f"8-{path[1:]}")
+    workshop(take)
+
+
+def workshop(take: Photographer) -> None:
+    """The check of the buttons: one of them is odd, one is held, then all were heard."""
+    take.open("/hardware")
+    take.picture("9-hardware")
+    take.served.post("/api/hardware/check", {"on": True})
+    for _ in range(5):
+        take.press(4, down=True)
+        for button in (1, 2, 3):
+            take.tap(button, 0.05)
+        take.press(4, down=False)
+    take.tap(5)
+    take.press(3, down=True)
+    take.served.post("/api/hardware/lamps", {"button": 2})
+    take.picture("9-hardware-walk", wait=0.4)
+    take.press(3, down=False)
+    take.tap(6)
+    take.picture("9-hardware-passed")
 
 
 def racing(take: Photographer) -> None:
