@@ -152,7 +152,7 @@ def relies_on(command: c.Command) -> Aspects:
             return frozenset({"turn", "round"})
         case c.Challenge():
             return frozenset({"challenge", "round"})
-        case c.Call() | c.Catch() | c.GoOut():
+        case c.Call() | c.Catch() | c.GoOut() | c.HoldSeat():
             return frozenset({"round"})
         case c.WithdrawCall(seat):
             return frozenset({"round", f"call {seat}"})

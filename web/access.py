@@ -11,6 +11,7 @@ Role = Literal["watcher", "player", "referee"]
 PLAYER_MAY: frozenset[type] = frozenset(
     {
         commands.PressSeat,
+        commands.HoldSeat,
         commands.Call,
         commands.EnterHand,
         commands.EnterPoints,
@@ -62,6 +63,7 @@ REFEREE_MAY: frozenset[type] = frozenset(
         commands.Undo,
         commands.Redo,
         commands.PressSeat,
+        commands.HoldSeat,
     }
 )
 """Named one by one, so that a new command is refused until somebody has thought about it."""

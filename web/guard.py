@@ -139,7 +139,7 @@ class Guard:
     def _in_a_place(self, request: Request, role: Role, answer: StartResponse) -> Iterable[bytes]:
         """Let a live connection in while there is room, and the referee even when it is tight."""
         if "j" in request.args:
-            raise Turned("400 Bad Request", "refused", "This table answers no scripts.")
+            raise Turned("400 Bad Request", "wrong_value", "This table answers no scripts.")
         room = self.places - self._kept_from(role)
         newcomer = "sid" not in request.args
         with self._lock:
@@ -187,7 +187,7 @@ def check_size(environ: Environ) -> None:
     """Turn away what is too large, or does not say how large it is, without reading it."""
     length = str(environ.get("CONTENT_LENGTH") or 0)
     if "HTTP_TRANSFER_ENCODING" in environ or not length.isdigit():
-        raise Turned("411 Length Required", "no_length", "Say how long the request is.")
+        raise Turned("411 Length Required", "wrong_value", "Say how long the request is.")
     if int(length[:12]) > MESSAGE_SIZE:
         raise Turned(
             "413 Content Too Large",

@@ -142,6 +142,7 @@ NONSENSE: tuple[Callable[[Ghost], c.Command], ...] = (
     lambda ghost: c.Call(_seat(ghost)),
     lambda ghost: c.WithdrawCall(_seat(ghost)),
     lambda ghost: c.PressSeat(_seat(ghost)),
+    lambda ghost: c.HoldSeat(_seat(ghost), max(0, ghost.now() - 800_000_000)),
     lambda ghost: c.Drawn(ghost.luck.randint(0, 99)),
     lambda ghost: c.Forgive(ghost.luck.randint(0, 99)),
     lambda ghost: c.EnterHand(_seat(ghost), {_card(ghost): ghost.luck.randint(0, 5)}),

@@ -77,6 +77,8 @@ class Oracle:
                 return False
             case c.Press() | c.PressSeat() | c.Release():
                 return _hand(truth, command, at)
+            case c.HoldSeat(seat, pressed):
+                pushes.hold_seat(truth, seat, pressed, at)
             case c.SetAside() | c.PutBack() | c.MissPresses() | c.OpenTable():
                 disputes.button_trouble(truth, command, at)
                 return False

@@ -62,6 +62,18 @@ def press_seat(truth: Truth, command: c.PressSeat, now: int) -> str:
     return meaning
 
 
+def hold_seat(truth: Truth, seat: int, pressed: int, now: int) -> None:
+    """A screen says that a push on it is still held, and so lays a Street Race."""
+    if seat not in truth.the_round().seats:
+        raise Refused
+    for h in truth.night.heard:
+        held = h.push.screen and h.push.key == (seat, pressed)
+        if held and now - pressed + h.push.doubt >= HOLD and _lays(truth, h):
+            declare(truth, seat, "hold", pressed, now)
+            return
+    raise Refused
+
+
 def _touch(command: c.PressSeat, now: int) -> Push:
     """Date a touch on a screen: by the table, or by a phone as far as that can be believed."""
     if command.at is None or command.uncertainty is None:
@@ -145,7 +157,7 @@ def _lays(truth: Truth, heard: Heard) -> bool:
     if round_.out is not None or (race is not None and race.state in OPEN):
         return False
     push = heard.push
-    if heard.raced or push.screen or push.at <= round_.ruled_until:
+    if heard.raced or push.at <= round_.ruled_until:
         return False
     same = race is not None and race.state != "void" and race.layer == push.seat
     if race is not None and same and push.at - race.at <= LOOK_BACK_TABLET:

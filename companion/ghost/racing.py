@@ -114,7 +114,12 @@ def declare(ghost: Ghost, layer: int) -> str:
     racers = tuple(seat for seat in ghost.round.seats if seat != layer)
     all_slap(ghost, racers, laid)
     way = ghost.luck.choice(("hold", "tablet", "card"))
-    if way == "hold":
+    if way == "hold" and ghost.chance(0.25):
+        pressed = ghost.now()
+        ghost.say(c.PressSeat(layer, pressed, ms(ghost, 0, 20)))
+        ghost.wait(ms(ghost, 500, 1_500))
+        ghost.say(c.HoldSeat(layer, pressed))
+    elif way == "hold":
         ghost.push(layer, laid + ms(ghost, 0, 400), ms(ghost, 750, 1_600))
         ghost.wait(ms(ghost, 300, 3_000))
     elif way == "tablet":

@@ -296,6 +296,16 @@ class PressSeat(Base, frozen=True):
     uncertainty: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
 
 
+class HoldSeat(Base, frozen=True):
+    """Say that a press on a screen is still held down; `pressed_at` is its date at the table.
+
+    A screen may vanish in the middle of a press, so its silence never counts as holding.
+    """
+
+    seat: SeatNumber
+    pressed_at: Annotated[int, Meta(ge=0, le=1 << 62)]
+
+
 class Press(Base, frozen=True):
     """One push of a physical button, dated at its first edge."""
 
@@ -390,6 +400,7 @@ PersonCommand = (
     | Undo
     | Redo
     | PressSeat
+    | HoldSeat
 )
 """What people may ask for through a screen."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.draft import Draft
-from companion.referee.presses import Press, phone_press
+from companion.referee.presses import Press, on_screen, phone_press
 from companion.referee.race import declare_by_hold, open_race, settle_if_known
 from companion.referee.race_disputes import light_if_due, settle_slap_off
 from companion.referee.seating import take_free_button
@@ -33,6 +33,19 @@ def press_seat(draft: Draft, command: c.PressSeat) -> None:
     read(draft, touch)
     if not draft.events:
         raise refuse("nothing_to_press", name=seat.name)
+
+
+def hold_seat(draft: Draft, command: c.HoldSeat) -> None:
+    """Take a screen's word that a press on it is held, which counts like the button's own hold."""
+    seat = draft.player_in_round(command.seat)
+    for heard in draft.table.presses:
+        press = heard.press
+        meant = (press.seat, press.at) == (seat.number, command.pressed_at) and on_screen(press)
+        held = draft.now.at - press.at + press.uncertainty >= draft.timing.hold
+        if meant and held and _may_lay(draft.table, heard):
+            declare_by_hold(draft, press)
+            return
+    raise refuse("nothing_to_hold", name=seat.name)
 
 
 def read(draft: Draft, press: Press) -> None:

@@ -125,6 +125,7 @@ def _round_in_play(table: Table, match: Match, round_: Round) -> RoundInPlay:
         left=dict(round_.left),
         missing_hands=missing_hands(round_),
         preview=preview(table.game, match, round_),
+        hold=None if match.edition.race_card is None else table.timing.hold,
     )
 
 

@@ -153,6 +153,8 @@ class RoundInPlay(Struct, frozen=True):
     left: dict[int, Left]
     missing_hands: tuple[int, ...]
     preview: Preview | None
+    hold: int | None
+    """How long a press is held to lay a Street Race, in nanoseconds; None where there is none."""
 
 
 class Uno(Struct, frozen=True):

@@ -92,6 +92,7 @@ commands: st.SearchStrategy[c.Command] = st.one_of(
     st.builds(c.Undo),
     st.builds(c.Redo),
     st.builds(c.PressSeat, seats),
+    st.builds(c.HoldSeat, seats, st.integers(0, 20 * SECOND)),
     st.builds(c.SetAside, buttons, st.sampled_from(["stuck", "noise"]), st.just(0)),
     st.builds(c.PutBack, buttons, st.just(0)),
 )

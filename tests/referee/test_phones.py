@@ -88,3 +88,68 @@ def test_a_phone_that_does_not_know_the_time_presses_like_the_tablet():
     table.do(c.PressSeat(BEN, at=table.now))
     (call,) = table.round.calls[BEN]
     assert (call.source, call.at) == ("tablet", table.now)
+
+
+def held_on_a_phone(table: Evening, seat: int, seconds: float = 0.8) -> c.HoldSeat:
+    """A finger comes down on a phone and stays; this is what the phone says of it then."""
+    table.do(c.PressSeat(seat, table.now, 9 * MILLISECOND), after=0)
+    pressed = table.table.presses[-1].press.at
+    table.wait(round(seconds * SECOND))
+    return c.HoldSeat(seat, pressed)
+
+
+@pytest.mark.rule(12)
+def test_a_phone_that_is_held_lays_a_street_race_like_a_button():
+    table = Evening(3).start()
+    hold = held_on_a_phone(table, ANA)
+    assert table.round.race is None
+    table.do(hold, after=0)
+    assert (table.race.layer, table.race.declared_at, table.race.how) == (
+        ANA,
+        hold.pressed_at,
+        "hold",
+    )
+    assert not table.round.calls.get(ANA)
+    table.tap(BEN)
+    table.wait(20 * MILLISECOND)
+    table.tap(CLEO)
+    assert table.race.finish is not None
+    assert table.race.finish.last == (CLEO,)
+
+
+@pytest.mark.rule(12)
+def test_a_phone_that_falls_silent_in_mid_press_lays_nothing():
+    table = Evening(3).start()
+    held_on_a_phone(table, ANA, seconds=30)
+    assert table.round.race is None
+    assert table.round.calls[ANA]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "more"),
+    [
+        pytest.param(0.5, {}, id="it was not held long enough"),
+        pytest.param(0.8, {"seat": BEN}, id="it was somebody else's press"),
+        pytest.param(0.8, {"pressed_at": 5}, id="there was no such press"),
+    ],
+)
+def test_a_hold_that_lays_nothing_is_refused(seconds, more):
+    table = Evening(3).start()
+    hold = held_on_a_phone(table, ANA, seconds)
+    refused = table.refused(c.HoldSeat(**{"seat": hold.seat, "pressed_at": hold.pressed_at} | more))
+    assert refused.sentence.code == "nothing_to_hold"
+    assert table.round.race is None
+
+
+def test_a_screen_cannot_hold_a_button_of_the_table():
+    table = Evening(3).start()
+    at = table.tap(ANA)
+    table.wait(SECOND)
+    assert table.refused(c.HoldSeat(ANA, at)).sentence.code == "nothing_to_hold"
+
+
+def test_where_there_is_no_street_race_a_held_phone_calls():
+    table = Evening(3, edition="express").start()
+    hold = held_on_a_phone(table, ANA)
+    assert table.refused(hold).sentence.code == "nothing_to_hold"
+    assert table.round.calls[ANA]

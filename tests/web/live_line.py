@@ -24,7 +24,10 @@ class LiveLine:
         served: Client,
         cookie: str | None,
         headers: dict[str, str] | None = None,
-        **options: Any,
+        *,
+        sockopt: tuple[tuple[int, int, int], ...] = (),
+        timeout: float = 10,
+        source: str = "127.0.0.1",
     ) -> None:
         address = f"ws://127.0.0.1:{served.port}/socket.io/?EIO=4&transport=websocket"
         more = dict(headers or {})
@@ -38,10 +41,10 @@ class LiveLine:
             host=host,
             origin=origin,
             suppress_origin=origin is None,
-            timeout=options.pop("timeout", 10),
+            timeout=timeout,
             enable_multithread=False,
             skip_utf8_validation=True,
-            **options,
+            socket=connected(served.port, sockopt, timeout, source),
         )
         assert str(self.socket.recv()).startswith("0{")
         self.socket.send("40")
@@ -93,6 +96,23 @@ class LiveLine:
         raw = self.socket.sock
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.socket.shutdown()
+
+
+def connected(
+    port: int, options: tuple[tuple[int, int, int], ...], timeout: float, source: str
+) -> socket.socket:
+    """A connection from one of the many addresses that this machine has for itself."""
+    line = socket.socket()
+    line.settimeout(timeout)
+    for option in options:
+        line.setsockopt(*option)
+    try:
+        line.bind((source, 0))
+        line.connect(("127.0.0.1", port))
+    except OSError:
+        line.close()
+        raise
+    return line
 
 
 class Polling:

@@ -53,6 +53,7 @@ WISHES: dict[str, dict[str, Any]] = {
     "undo": {},
     "redo": {},
     "press_seat": {"seat": 1},
+    "hold_seat": {"seat": 1, "pressed_at": 5},
 }
 """Every command that a screen can send, readable; a new one without a line here fails a test."""
 

@@ -26,6 +26,7 @@ class Tablet(threading.Thread):
     def __init__(self, served: Served, number: int) -> None:
         super().__init__(daemon=True)
         self.served = served
+        self.source = f"127.0.0.{100 + number}"
         self.chance = random.Random(SEED + number)
         self.shown: dict[str, msgspec.Raw] | None = None
         self.now = 0
@@ -37,7 +38,7 @@ class Tablet(threading.Thread):
 
     def run(self) -> None:
         while self.drops < DROPS:
-            line = LiveLine(self.served, None, sockopt=self._buffers())
+            line = LiveLine(self.served, None, sockopt=self._buffers(), source=self.source)
             try:
                 self._catch_up(line)
                 for _ in range(self.chance.randrange(4)):
@@ -46,7 +47,7 @@ class Tablet(threading.Thread):
             except GONE:
                 pass
             self.drops += 1
-        self.line = LiveLine(self.served, None)
+        self.line = LiveLine(self.served, None, source=self.source)
         self._catch_up(self.line)
 
     def _catch_up(self, line: LiveLine) -> None:

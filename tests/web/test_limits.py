@@ -199,7 +199,7 @@ def test_a_request_in_small_pieces_is_answered_like_any_other(quiet):
 
 def test_a_script_of_another_page_gets_no_live_session(quiet):
     answer = quiet.get("/socket.io/?EIO=4&transport=polling&j=0")
-    assert (answer.status, answer.json["error"]) == (400, "refused")
+    assert (answer.status, answer.json["error"]) == (400, "wrong_value")
 
 
 def test_whoever_is_turned_away_gets_the_same_policy(quiet):

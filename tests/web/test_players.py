@@ -20,7 +20,7 @@ from web.invitations import picture
 from web.pairing import ALL_PHONES, PHONES, SESSIONS, Pairing, WrongCode, spoken
 
 OWN, OTHER = 2, 1
-FOR_THE_OWN_SEAT = {"press_seat", "call", "enter_hand", "enter_points", "clear_hand"}
+FOR_THE_OWN_SEAT = {"press_seat", "hold_seat", "call", "enter_hand", "enter_points", "clear_hand"}
 
 
 def wish(kind: str, seat: int) -> PersonCommand:

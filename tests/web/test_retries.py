@@ -82,7 +82,7 @@ def test_every_tap_counts_once_however_often_it_is_sent(served, capsys):
     for number in range(REFEREES):
         assert served.do("sit", name=f"Player {number}").status == 200
     before = served.table["version"]
-    referees = [Referee(served, number + 1, TAPS // REFEREES) for number in range(REFEREES)]
+    referees = [Referee(served, number + 1, -(-TAPS // REFEREES)) for number in range(REFEREES)]
     for referee in referees:
         referee.start()
     for referee in referees:
@@ -92,7 +92,7 @@ def test_every_tap_counts_once_however_often_it_is_sent(served, capsys):
     answers = [answer for referee in referees for answer in referee.answers.values()]
     assert all(referee.finished for referee in referees)
     assert all(referee.differing == [] for referee in referees)
-    assert len(answers) == TAPS // REFEREES * REFEREES
+    assert len(answers) >= TAPS
     assert sent > 2 * len(answers)
     assert table["version"] - before == sum(len(answer["events"]) for answer in answers)
     assert len({answer["version"] for answer in answers}) == len(answers)

@@ -3,6 +3,7 @@
 import { io } from "../vendor/socket.io.esm.min.js";
 import { learn } from "./clock.js";
 import { flash } from "./flashes.js";
+import { giveWay } from "./safety.js";
 import { change, state } from "./store.js";
 import { t } from "./texts.js";
 
@@ -16,7 +17,10 @@ let received = 0; // when the newest view came, by this page's own clock
 export function start() {
   socket.on("connect", catchUp);
   socket.on("disconnect", () => change({ link: "stale" }));
-  socket.on("connect_error", () => change({ link: state().shown ? "stale" : "connecting" }));
+  socket.on("connect_error", () => {
+    change({ link: state().shown ? "stale" : "connecting" });
+    giveWay(true);
+  });
   socket.on("view", take);
   socket.on("press", flash);
   socket.connect();
@@ -55,16 +59,21 @@ export function tableNow() {
   return shown ? shown.service.now + (performance.now() - received) * 1e6 : 0;
 }
 
-// Do something at the table; a refusal is shown, and true comes back when it was done.
+// Do something at the table; a refusal is shown, and what happened comes back when it was done.
 export async function act(kind, fields = {}) {
   const answer = await send(kind, fields);
   if (!answer.error) {
     if (state().notice) change({ notice: null });
-    return true;
+    return answer.events;
   }
   if (answer.insist) change({ question: { kind, fields, answer } });
   else change({ notice: answer });
   return false;
+}
+
+// The same where a refusal concerns nobody.
+export function mention(kind, fields) {
+  return send(kind, fields);
 }
 
 export async function insist({ kind, fields }) {

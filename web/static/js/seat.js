@@ -1,9 +1,9 @@
 // A player's phone: one large button, what concerns this seat, and its own hand at the end of a round.
 
-import { html, render, useEffect, useState } from "../vendor/htm-preact.js";
+import { html, render, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { startAwake } from "./awake.js";
 import { dated, momentOf } from "./clock.js";
-import { act, start } from "./connection.js";
+import { act, mention, start } from "./connection.js";
 import { Entry } from "./hands.js";
 import { pressed, startHearing } from "./hearing.js";
 import { startLanguage } from "./language.js";
@@ -64,20 +64,32 @@ function OwnButton({ table, seat, able }) {
     const timer = down && setTimeout(() => setDown(false), PRESSED);
     return () => clearTimeout(timer);
   }, [down]);
-  const press = (event) => {
+  const finger = useRef(0);
+  const press = async (event) => {
     event.preventDefault();
+    if (event.pointerId !== undefined) event.currentTarget.setPointerCapture(event.pointerId);
     const date = dated(momentOf(event));
+    const mine = ++finger.current;
     setDown(true);
-    act("press_seat", { seat: seat.number, ...date });
     pressed();
+    const { hold } = table.round;
+    const held = hold && new Promise((done) => setTimeout(done, hold / 1e6));
+    const events = await act("press_seat", { seat: seat.number, ...date });
+    const heard = events && events.find((one) => one.event === "press_recorded");
+    await held;
+    if (held && heard && finger.current === mine) mention("hold_seat", { seat: seat.number, pressed_at: heard.press.at });
   };
-  const typed = (event) => (event.key === " " || event.key === "Enter") && !event.repeat && press(event);
+  const release = () => (finger.current += 1);
+  const isKey = (event) => event.key === " " || event.key === "Enter";
+  const typed = (event) => isKey(event) && !event.repeat && press(event);
   const kind = meaning(table, seat);
   return html`<main class="phone-main">
     <${Concerns} table=${table} seat=${seat} />
     <button type="button" class="own-button ${kind} ${down ? "down" : ""}" disabled=${!able} data-meaning=${kind}
-      onPointerDown=${press} onKeyDown=${typed} onContextMenu=${(event) => event.preventDefault()}>
-      <span class="own-cap"><${Mark} seat=${seat.number} /><strong>${t(`phone.${kind}`)}</strong><small>${t(`phone.${kind}_help`)}</small></span>
+      onPointerDown=${press} onPointerUp=${release} onPointerCancel=${release} onBlur=${release}
+      onKeyDown=${typed} onKeyUp=${(event) => isKey(event) && release()} onContextMenu=${(event) => event.preventDefault()}>
+      <span class="own-cap"><${Mark} seat=${seat.number} /><strong>${t(`phone.${kind}`)}</strong><small>${t(`phone.${kind}_help`)}</small>
+        ${table.round.hold && ["uno", "called"].includes(kind) && html`<small>${t("phone.hold")}</small>`}</span>
     </button>
   </main>`;
 }
