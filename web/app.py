@@ -26,6 +26,7 @@ from web.pairing import Pairing
 from web.reference import reference
 from web.screen import Screen
 from web.sockets import Door, open_sockets
+from web.squeezed import Squeezed
 from web.takeaway import takeaway
 from web.workshop import Workshop, workshop
 
@@ -68,6 +69,7 @@ class Application:
         self.flask.register_blueprint(workshop(desk))
         self.flask.register_blueprint(takeaway(running.takeaways))
         _serve_pages(self.flask, desk)
+        self.flask.after_request(Squeezed())
         watch_addresses(self.flask, desk)
         self.socketio.init_app(self.flask)
         self._eio = self.socketio.server.eio

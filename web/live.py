@@ -44,6 +44,8 @@ class Live:
         self._lock = threading.Lock()
         self._in_order = threading.Lock()
         """Held from looking at the table until that view is on its way, so that none overtakes."""
+        self._pressing = threading.Lock()
+        """Held while a press goes out: a view wakes one thread a screen, all in a press's way."""
         self._keeping_up: set[str] = set()
         self._behind: set[str] = set()
         self._unsubscribe = [
@@ -78,10 +80,11 @@ class Live:
     def press(self, notice: PressNotice) -> None:
         """Show a press at once; the disk has not been asked yet, so it decides nothing."""
         frame = pack(EVENT + wire.dumps(["press", notice]))
-        for sid in self._each(self._keeping_up):
-            outbox = self._outbox(sid)
-            if outbox is None or not outbox.overtake(frame):
-                self._socketio.emit("press", msgspec.to_builtins(notice), to=sid)
+        with self._pressing:
+            for sid in self._each(self._keeping_up):
+                outbox = self._outbox(sid)
+                if outbox is None or not outbox.overtake(frame):
+                    self._socketio.emit("press", msgspec.to_builtins(notice), to=sid)
 
     def waiting_for(self, sid: str) -> int:
         """Count the messages that a client has not read yet."""
@@ -103,6 +106,8 @@ class Live:
             self._changed.wait(LOOK_AT_THE_SLOW if self._behind else LOOK_EVERY)
             self._changed.clear()
             try:
+                with self._pressing:
+                    pass
                 with self._in_order:
                     shown = self._screen.show()
                     if (shown.version, shown.beside) != (pushed.version, pushed.beside):

@@ -1,26 +1,26 @@
-// Press flashes, apart from all else that the page knows: a press draws its own seat anew, and only that.
+// Press flashes, apart from all else that the page knows: a press lights its own seat and draws nothing else.
 
-import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
 
 const FLASH = 450;
-const lit = new Map(); // by seat, the press that it was lit for
-const watchers = new Set();
+const pressed = new Map(); // by seat, the press that it is lit for
+const lights = new Map(); // by seat, what shines
 const listeners = new Set();
 
 export function flash({ seat, at }) {
   if (seat === null) return;
-  lit.set(seat, at);
-  tell(seat);
-  for (const listener of listeners) listener(seat);
+  pressed.set(seat, at);
+  shine(seat, true);
   setTimeout(() => {
-    if (lit.get(seat) !== at) return;
-    lit.delete(seat);
-    tell(seat);
+    if (pressed.get(seat) !== at) return;
+    pressed.delete(seat);
+    shine(seat, false);
   }, FLASH);
+  for (const listener of listeners) listener(seat);
 }
 
-function tell(seat) {
-  for (const watcher of watchers) watcher(seat);
+function shine(seat, on) {
+  lights.get(seat)?.classList.toggle("flash", on);
 }
 
 // Be told the seat of every press.
@@ -30,12 +30,11 @@ export function onFlash(listener) {
 
 // An element of its own, which the browser keeps as a layer: to light it, nothing is painted anew.
 export function PressLight({ seat }) {
-  const [on, setOn] = useState(lit.has(seat));
-  useEffect(() => {
-    const watcher = (changed) => changed === seat && setOn(lit.has(seat));
-    watchers.add(watcher);
-    watcher(seat);
-    return () => watchers.delete(watcher);
+  const light = useRef();
+  useLayoutEffect(() => {
+    lights.set(seat, light.current);
+    shine(seat, pressed.has(seat));
+    return () => lights.get(seat) === light.current && lights.delete(seat);
   }, [seat]);
-  return html`<span class="press-light ${on ? "flash" : ""}" data-light=${seat} aria-hidden="true"></span>`;
+  return html`<span ref=${light} class="press-light" aria-hidden="true"></span>`;
 }

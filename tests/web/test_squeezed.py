@@ -1,0 +1,68 @@
+"""Files on their way to a browser: small for who can unpack them, the same for everyone."""
+
+from __future__ import annotations
+
+import gzip
+import os
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from web.squeezed import KEPT, Squeezed
+
+SCRIPT = "export const seats = [];\n" * 400
+GZIP = {"Accept-Encoding": "gzip, deflate"}
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> FlaskClient:
+    (tmp_path / "felt.js").write_text(SCRIPT)
+    (tmp_path / "cloth.png").write_bytes(bytes(2000))
+    app = Flask(__name__, static_folder=tmp_path, static_url_path="/static")
+    app.after_request(Squeezed())
+    return app.test_client()
+
+
+def test_a_script_goes_out_squeezed_and_is_the_same_unpacked(client: FlaskClient) -> None:
+    for _ in range(2):
+        answer = client.get("/static/felt.js", headers=GZIP, buffered=True)
+        assert answer.headers["Content-Encoding"] == "gzip"
+        assert answer.headers["Vary"] == "Accept-Encoding"
+        assert int(answer.headers["Content-Length"]) == len(answer.data) < len(SCRIPT) / 20
+        assert gzip.decompress(answer.data).decode() == SCRIPT
+
+
+def test_who_cannot_unpack_gets_it_as_it_is(client: FlaskClient) -> None:
+    answer = client.get("/static/felt.js", buffered=True)
+    assert "Content-Encoding" not in answer.headers
+    assert answer.text == SCRIPT
+
+
+def test_a_picture_is_left_alone(client: FlaskClient) -> None:
+    assert (
+        "Content-Encoding"
+        not in client.get("/static/cloth.png", headers=GZIP, buffered=True).headers
+    )
+
+
+def test_what_a_browser_has_kept_is_not_sent_again(client: FlaskClient) -> None:
+    etag = client.get("/static/felt.js", headers=GZIP, buffered=True).headers["ETag"]
+    again = client.get("/static/felt.js", headers={**GZIP, "If-None-Match": etag}, buffered=True)
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_a_changed_file_is_squeezed_anew(client: FlaskClient, tmp_path: Path) -> None:
+    client.get("/static/felt.js", headers=GZIP, buffered=True)
+    (tmp_path / "felt.js").write_text("// another release")
+    os.utime(tmp_path / "felt.js", (1, 1))
+    answer = client.get("/static/felt.js", headers=GZIP, buffered=True)
+    assert gzip.decompress(answer.data) == b"// another release"
+
+
+def test_memory_is_spent_on_a_few_files_only(client: FlaskClient, tmp_path: Path) -> None:
+    squeezed = Squeezed()
+    for number in range(3 * KEPT):
+        squeezed._squeeze(f"file {number}", b"text")
+    assert len(squeezed._kept) <= KEPT
