@@ -226,10 +226,10 @@ class SafeApplication:
         return list(offers.values())
 
     def _elsewhere(self, error: HTTPException) -> Any:
-        """Bring every other page of the table here; programs get an error."""
+        """Stand in for every other page of the table; programs get an error."""
         status = error.code or 500
-        if status == 404 and request.accept_mimetypes.accept_html and request.method == "GET":
-            return redirect("/", 303)
+        if status == 404 and "text/html" in request.headers.get("Accept", ""):
+            return self._shown()
         reason = {"error": "safe", "message": "The table does not open; its page tells why."}
         return reason, 503 if status == 404 else status
 
