@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.referee.commands import MissPresses, Press, PutBack, Release, SetAside
@@ -22,6 +21,7 @@ from tests.hardware.traces import (
     level_at,
     movements,
     specified_pushes,
+    traces,
     wild_traces,
 )
 
@@ -45,8 +45,7 @@ def kinds(reports: Any) -> list[str]:
     return [type(report).__name__ for report in reports]
 
 
-@settings(max_examples=4_000, deadline=None)
-@given(hands())
+@traces(4_000, hands())
 def test_every_push_of_a_hand_is_one_press_dated_at_its_first_edge(hand):
     truth, edges = hand
     one = contact()
@@ -57,8 +56,7 @@ def test_every_push_of_a_hand_is_one_press_dated_at_its_first_edge(hand):
     assert not any(isinstance(report, SetAside | MissPresses) for report in reports)
 
 
-@settings(max_examples=3_000, deadline=None)
-@given(wild_traces())
+@traces(3_000, wild_traces())
 def test_any_trace_means_what_the_specification_says_until_it_is_no_hand(edges):
     reports = follow(contact(), edges)
     faults = [report for report in reports if isinstance(report, SetAside)]
@@ -71,8 +69,7 @@ def test_any_trace_means_what_the_specification_says_until_it_is_no_hand(edges):
         assert heard_pushes(reports)[: len(rested)] == rested
 
 
-@settings(max_examples=2_000, deadline=None)
-@given(wild_traces(), st.lists(st.integers(1, 3_000), max_size=12))
+@traces(2_000, wild_traces(), st.lists(st.integers(1, 3_000), max_size=12))
 def test_looking_at_the_level_now_and_then_changes_no_date(edges, looks):
     """Polls come between edges at any time, late or early, and never make or unmake a press."""
     plain, polled = contact(), contact()
@@ -91,8 +88,7 @@ def test_looking_at_the_level_now_and_then_changes_no_date(edges, looks):
         ]
 
 
-@settings(max_examples=1_000, deadline=None)
-@given(wild_traces())
+@traces(1_000, wild_traces())
 def test_no_press_is_left_open_or_reported_while_the_button_is_set_aside(edges):
     one = contact()
     reports = follow(one, edges)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
+from typing import Any
 
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.referee.commands import ButtonCommand, Press, Release
@@ -16,6 +18,31 @@ NUMBERED = Dating(source="button", base=50 * MICROSECOND, numbered=True)
 UNNUMBERED = Dating(source="button", base=50 * MICROSECOND)
 
 Push = tuple[int, int | None]
+
+
+def traces(
+    count: int, *drawn: st.SearchStrategy[Any]
+) -> Callable[[Callable[..., None]], Callable[[], None]]:
+    """Hold a specification against so many drawn traces, and count that none of them was spared."""
+
+    def decorate(holds: Callable[..., None]) -> Callable[[], None]:
+        def test() -> None:
+            ran = 0
+
+            @settings(max_examples=count, deadline=None)
+            @given(st.tuples(*drawn))
+            def one(trace: tuple[Any, ...]) -> None:
+                nonlocal ran
+                ran += 1
+                holds(*trace)
+
+            one()
+            assert ran >= count
+
+        test.__name__, test.__doc__ = holds.__name__, holds.__doc__
+        return test
+
+    return decorate
 
 
 def edges_at(*changes: tuple[int, bool], button: int = 1) -> list[Edge]:

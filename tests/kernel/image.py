@@ -15,7 +15,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib.metadata import Distribution, distribution, packages_distributions
 from pathlib import Path
 from typing import Any
@@ -101,11 +101,11 @@ def build(plan: list[dict[str, Any]]) -> tuple[Path, Path]:
     return image, disk
 
 
-def _modules() -> list[Path]:
+def _modules(played: Sequence[str] = PLAYED) -> list[Path]:
     """Import what the machine will import, in a Python of its own, and see what that loads."""
     listing = (
         "import importlib, sys; "
-        f"[importlib.import_module(name) for name in {PLAYED!r}]; "
+        f"[importlib.import_module(name) for name in {tuple(played)!r}]; "
         "print(*{m.__file__ for m in sys.modules.values() if getattr(m, '__file__', None)},"
         " sep='\\n')"
     )
@@ -185,7 +185,7 @@ def _compiled_hands() -> bytes:
     return content
 
 
-def _add_modules(archive: Archive, modules: Path) -> None:
+def _add_modules(archive: Archive, modules: Path, names: Sequence[str] = MODULES) -> None:
     """Add the modules with all they depend on, in the order to load them."""
     files = {file.name.split(".")[0].replace("-", "_"): file for file in modules.rglob("*.ko*")}
     order: list[str] = []
@@ -203,10 +203,10 @@ def _add_modules(archive: Archive, modules: Path) -> None:
         order.append(f"{name}.ko")
         archive.add(f"modules/{name}.ko", content)
 
-    for name in MODULES:
+    for name in names:
         add(name)
-    if "gpio_sim.ko" not in order:
-        raise CannotRun(f"the kernel {modules.name} has no gpio-sim")
+    if f"{names[0].replace('-', '_')}.ko" not in order:
+        raise CannotRun(f"the kernel {modules.name} has no {names[0]}")
     archive.add("modules/order", "\n".join(order).encode())
 
 
