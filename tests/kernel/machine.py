@@ -41,6 +41,8 @@ CONSOLE = "console=ttyS0 quiet panic=-1 mitigations=off tsc=reliable transparent
 URGENT = -15
 MACHINES = 4
 CRASH = "Kernel panic"
+MARK = "@@"
+"""What an act's line begins with; one that cannot be read was torn by the kernel's own words."""
 
 Act = dict[str, Any]
 
@@ -64,7 +66,7 @@ def play(kind: Kind, plan: list[Act], seconds: float) -> dict[str, Act]:
         missing = [act["name"] for act in plan if act["name"] not in played]
         if ended and not missing:
             return played
-        if not any(CRASH in line for line in console):
+        if not any(CRASH in line or line.startswith(MARK) for line in console):
             break
     raise MachineFailed("\n".join([*console[-60:], f"not played: {', '.join(missing)}"]))
 
@@ -92,19 +94,27 @@ def _boot(
         try:
             assert machine.stdout is not None
             for line in machine.stdout:
-                _, found, said = line.partition("@@")
-                if found and said.startswith("end"):
-                    ended = said.split() == ["end", "0"]
-                elif found:
-                    act = json.loads(zlib.decompress(base64.b64decode(said)))
+                _, found, said = line.partition(MARK)
+                act = _unpacked(said) if found else None
+                if act is not None:
                     played[act["name"]] = act
+                elif said.startswith("end"):
+                    ended = said.split() == ["end", "0"]
                 else:
-                    console.append(line.rstrip())
+                    console.append(f"{found}{said.strip()}" if found else line.rstrip())
         finally:
             limit.cancel()
             machine.kill()
             disk.unlink()
     return console, ended
+
+
+def _unpacked(said: str) -> Act | None:
+    try:
+        act: Act = json.loads(zlib.decompress(base64.b64decode(said.strip(), validate=True)))
+    except (ValueError, zlib.error):
+        return None
+    return act
 
 
 def _come_first() -> None:
