@@ -109,15 +109,18 @@ def level_at(edges: Sequence[Edge], at: int) -> bool:
     return next((edge.pressed for edge in reversed(edges) if edge.at <= at), False)
 
 
-@st.composite
-def bounces(draw: st.DrawFn, at: int, pressed: bool) -> list[Edge]:
+echoes = st.lists(st.integers(2 * 5, 2 * 2_000 + 1), max_size=5)
+"""Each stands for a pause in half microseconds and, by being odd, for how the line then read."""
+movements_of_a_hand = st.tuples(st.integers(50, 900), echoes, st.integers(25, 2_000), echoes)
+
+
+def bounces(at: int, pressed: bool, echoed: Sequence[int]) -> list[Edge]:
     """One movement of a contact: it bounces, reads anyhow meanwhile, and rests where it went."""
-    gaps = draw(st.lists(st.integers(5, 2_000), max_size=5))
-    readings = draw(st.lists(st.booleans(), min_size=len(gaps), max_size=len(gaps)))
     times = [at]
-    for gap in gaps:
-        times.append(times[-1] + gap * MICROSECOND)
-    return [Edge(1, t, reads) for t, reads in zip(times, [*readings, pressed], strict=True)]
+    for echo in echoed:
+        times.append(times[-1] + echo // 2 * MICROSECOND)
+    readings = [*(bool(echo % 2) for echo in echoed), pressed]
+    return [Edge(1, t, reads) for t, reads in zip(times, readings, strict=True)]
 
 
 @st.composite
@@ -126,25 +129,23 @@ def hands(draw: st.DrawFn) -> tuple[list[Push], list[Edge]]:
     truth: list[Push] = []
     edges: list[Edge] = []
     at = START
-    for pause, dwell in draw(
-        st.lists(st.tuples(st.integers(50, 900), st.integers(25, 2_000)), max_size=5)
-    ):
-        at += pause * MILLISECOND
-        down = draw(bounces(at, True))
-        up = draw(bounces(down[-1].at + dwell * MILLISECOND, False))
+    for pause, going_down, dwell, going_up in draw(st.lists(movements_of_a_hand, max_size=5)):
+        down = bounces(at + pause * MILLISECOND, True, going_down)
+        up = bounces(down[-1].at + dwell * MILLISECOND, False, going_up)
         truth.append((down[0].at, up[0].at))
         edges += down + up
         at = up[-1].at
     return truth, edges
 
 
-wild_gaps = st.one_of(
-    st.integers(1, 400),
-    st.integers(400, 11_999),
-    st.integers(12_000, 60_000),
-    st.integers(60_000, 900_000),
+wild_edges = st.one_of(
+    st.integers(2, 800),
+    st.integers(800, 23_999),
+    st.integers(24_000, 120_000),
+    st.integers(120_000, 1_800_000),
 )
-"""Microseconds between edges: bounces, near misses of the rest, flutters, and a hand's own pace."""
+"""Half microseconds between edges: bounces, near misses of the rest, flutters, and a hand's own
+pace; an odd one reads "pressed"."""
 
 
 @st.composite
@@ -152,7 +153,7 @@ def wild_traces(draw: st.DrawFn) -> list[Edge]:
     """Edges at any pace with any reading, which may be no hand at all."""
     at = START
     edges = []
-    for gap, pressed in draw(st.lists(st.tuples(wild_gaps, st.booleans()), max_size=24)):
-        at += gap * MICROSECOND
-        edges.append(Edge(1, at, pressed))
+    for drawn in draw(st.lists(wild_edges, max_size=24)):
+        at += drawn // 2 * MICROSECOND
+        edges.append(Edge(1, at, bool(drawn % 2)))
     return edges
