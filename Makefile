@@ -74,6 +74,8 @@ bench-kernel: $(VENV)/.dev system-packages ## Print how often each way of dating
 soak: $(VENV)/.bench $(VENDOR) $(AXE) system-packages ## Run every test, the slow ones too, over 5,000 ghost matches an edition
 	@GHOST_MATCHES=$${GHOST_MATCHES:-5000} BAD_PACKETS=$${BAD_PACKETS:-50000} \
 	TABLET_DROPS=$${TABLET_DROPS:-200} RETRIED_TAPS=$${RETRIED_TAPS:-10000} \
+	KILLS=$${KILLS:-1000} SERVED_KILLS=$${SERVED_KILLS:-20} POWER_CUTS=$${POWER_CUTS:-5000} \
+	POWER_OFFS=$${POWER_OFFS:-25} CORRUPTIONS=$${CORRUPTIONS:-10000} REFEREES=$${REFEREES:-500} \
 	$(PYTEST) $(PARALLEL) --timeout 0 -m "not kernel"
 	@INSTALL_SUITE=trixie $(PYTEST) --timeout 0 tests/appliance/test_install.py
 

@@ -52,7 +52,7 @@ class File:
     def __init__(self, number: int, content: bytes = b"") -> None:
         self.number = number
         self.now = bytearray(content)
-        self.safe = bytes(content)
+        self.safe = bytearray(content)
         self.unsynced: list[Change] = []
 
     def change(self, change: Change) -> None:
@@ -60,7 +60,8 @@ class File:
         self.unsynced.append(change)
 
     def sync(self) -> None:
-        self.safe = self.after_cut(lambda: True)
+        for change in self.unsynced:
+            change.apply(self.safe)
         self.unsynced.clear()
 
     def fail_to_sync(self) -> None:

@@ -1,0 +1,1 @@
+"""What runs inside an emulated machine whose power goes."""
