@@ -176,6 +176,7 @@ def racing(take: Photographer) -> None:
     take.picture("3-race", wait=0.1)
     take.press(1, down=False)
     take.do("cancel_race")
+    time.sleep(0.3)
     take.press(1, down=True)
     time.sleep(0.25)
     for racer in (3, 2, 4):

@@ -11,7 +11,7 @@ let video = null;
 let asking = false;
 
 export function startAwake() {
-  if (navigator.wakeLock) keepAwake();
+  afterFrame(keepAwake);
   onTouch(() => state().awake === null && afterFrame(keepAwake));
   document.addEventListener("visibilitychange", () => document.hidden || keepAwake());
 }
