@@ -182,7 +182,7 @@ class Cut(Struct):
 class Power:
     """Lets the power go in many ways while one program writes: what would be left each time."""
 
-    def __init__(self, disk: Disk, seed: int, every: int) -> None:
+    def __init__(self, disk: Disk, seed: float, every: int) -> None:
         self._disk = disk
         self._dice = random.Random(seed)
         self._every = every

@@ -60,11 +60,13 @@ class Life:
 class Cradle:
     """The program that all lives are forked from."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, library: Path | None = None) -> None:
         self._folder = folder
         self._pipes = 0
+        listening = {} if library is None else {"LD_PRELOAD": str(library)}
         self._process = subprocess.Popen(
             [sys.executable, "-m", __name__],
+            env=os.environ | listening,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -72,12 +74,14 @@ class Cradle:
         )
         assert self.ask("ready?") == "ready"
 
-    def begin(self, folder: Path, name: str, *, careless: bool = False) -> Life:
-        """Let a table begin on a folder."""
+    def begin(
+        self, folder: Path, name: str, *, careless: bool = False, record: Path | None = None
+    ) -> Life:
+        """Let a table begin on a folder; its changes go into a record where somebody listens."""
         self._pipes += 1
         pipe = self._folder / f"pipe-{self._pipes}"
         os.mkfifo(pipe)
-        how = CARELESS if careless else "careful"
+        how = f"{CARELESS if careless else 'careful'}:{record or ''}"
         pid = int(self.ask(f"begin {name} {how} {pipe} {folder}"))
         ear = os.open(pipe, os.O_RDONLY)
         pipe.unlink()
@@ -130,6 +134,9 @@ def _forked(name: str, how: str, pipe: str, folder: Path) -> int:
     pid = os.fork()
     if pid:
         return pid
+    how, _, record = how.partition(":")
+    if record:
+        os.environ.update(WATCHED=str(folder), RECORD=record)
     mouths = [os.open(pipe, os.O_WRONLY)]
     with suppress(FileNotFoundError):
         # A disk that keeps in mind what was told hears it first.

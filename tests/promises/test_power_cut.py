@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import random
-from collections.abc import Iterator
+import shutil
+from abc import ABC, abstractmethod
 from pathlib import Path
 
 import pytest
@@ -18,45 +19,71 @@ from tests.promises.disk import Cut, Files
 from tests.promises.lives import Cradle
 from tests.promises.mounted import CannotMount, Mounted
 from tests.promises.player import digest
+from tests.promises.recorded import TOLD, Repeated, library
 from tests.promises.replayed import Replayed
 
 CUTS = int(os.environ.get("POWER_CUTS", "500"))
-SHARES = 2
 EVERY = 15
 """On average the power goes once in so many changes of the disk."""
 
 
-@pytest.fixture
-def cradle(tmp_path: Path) -> Iterator[Cradle]:
-    with Cradle(tmp_path) as cradle:
-        yield cradle
-
-
-class Evening:
+class Evening(ABC):
     """One table after another on what the power cut before has left."""
 
-    def __init__(self, cradle: Cradle, tmp_path: Path, seed: int, *, careless: bool) -> None:
-        self._cradle = cradle
-        self._tmp_path = tmp_path
-        self._dice = random.Random(seed)
-        self._careless = careless
+    def __init__(self, tmp_path: Path, seed: int, *, careless: bool) -> None:
+        self.tmp_path = tmp_path
+        self.dice = random.Random(seed)
+        self.careless = careless
         self.files: Files = {}
         self.replayed = Replayed()
         self.lives = 0
+        self.cradle = Cradle(tmp_path, self.library())
 
+    def library(self) -> Path | None:
+        """What listens to the program, where somebody must."""
+        return None
+
+    @abstractmethod
     def live(self) -> list[Cut]:
-        """Play on the strict disk for a while; give what each of many cuts would have left."""
-        self.lives += 1
-        with Mounted(self._tmp_path / f"disk-{self.lives}", self.files) as disk:
-            disk.ask("flicker", self._dice.random(), EVERY)
-            life = self._cradle.begin(disk.place, f"life{self.lives:03}", careless=self._careless)
-            life.hear(self._dice.randrange(2, 50))
-            life.kill()
-            cuts: list[Cut] = disk.ask("cuts")
-        return cuts
+        """Play for a while; give what each of many cuts would have left."""
+
+    def play_on(self, folder: Path, record: Path | None = None) -> None:
+        """Let one program play on a folder until it is killed."""
+        name = f"life{self.lives:03}"
+        life = self.cradle.begin(folder, name, careless=self.careless, record=record)
+        life.hear(self.dice.randrange(2, 50))
+        life.kill()
 
     def go_on_from(self, cut: Cut, replayed: Replayed) -> None:
         self.files, self.replayed = cut.files, replayed
+
+
+class OnAMountedDisk(Evening):
+    """The program plays on the strict disk itself, through FUSE."""
+
+    def live(self) -> list[Cut]:
+        self.lives += 1
+        with Mounted(self.tmp_path / f"disk-{self.lives}", self.files) as disk:
+            disk.ask("flicker", self.dice.random(), EVERY)
+            self.play_on(disk.place)
+            cuts: list[Cut] = disk.ask("cuts")
+        return cuts
+
+
+class OnRecord(Evening):
+    """The program plays on any disk, and what it did is repeated on the strict one."""
+
+    def library(self) -> Path | None:
+        return library(self.tmp_path)
+
+    def live(self) -> list[Cut]:
+        self.lives += 1
+        folder, record = self.tmp_path / f"disk-{self.lives}", self.tmp_path / f"{self.lives}.rec"
+        folder.mkdir()
+        lay_out(self.files, folder)
+        (folder / TOLD).touch()
+        self.play_on(folder, record)
+        return Repeated(folder, self.files).cuts(record, self.dice.random(), EVERY)
 
 
 def lay_out(files: Files, folder: Path) -> Path:
@@ -123,31 +150,44 @@ def losses(evening: Evening, cuts: int, folder: Path) -> tuple[int, list[str]]:
     return done, lost
 
 
-def evening_or_skip(cradle: Cradle, tmp_path: Path, seed: int, *, careless: bool) -> Evening:
-    try:
-        Mounted(tmp_path / "try").close()
-    except CannotMount as reason:
-        pytest.skip(str(reason))
-    return Evening(cradle, tmp_path, seed, careless=careless)
+def evening_or_skip(layer: type[Evening], tmp_path: Path, seed: int, *, careless: bool) -> Evening:
+    if layer is OnRecord and shutil.which("gcc") is None:
+        pytest.skip("gcc is not installed")
+    if layer is OnAMountedDisk:
+        try:
+            Mounted(tmp_path / "try").close()
+        except CannotMount as reason:
+            pytest.skip(str(reason))
+    return layer(tmp_path, seed, careless=careless)
 
 
 @pytest.mark.timeout(0)
-@pytest.mark.parametrize("share", range(SHARES))
+@pytest.mark.parametrize(
+    ("layer", "seed"),
+    [
+        pytest.param(OnAMountedDisk, 0, id="mounted, one half"),
+        pytest.param(OnAMountedDisk, 1, id="mounted, the other half"),
+        pytest.param(OnRecord, 2, id="on record"),
+    ],
+)
 def test_a_power_cut_loses_nothing_that_was_told(
-    cradle: Cradle, tmp_path: Path, quick_folder: Path, share: int
+    layer: type[Evening], seed: int, tmp_path: Path, quick_folder: Path
 ) -> None:
-    evening = evening_or_skip(cradle, tmp_path, share, careless=False)
-    cuts, lost = losses(evening, CUTS // SHARES, quick_folder)
+    evening = evening_or_skip(layer, tmp_path, seed, careless=False)
+    with evening.cradle:
+        cuts, lost = losses(evening, CUTS // 2, quick_folder)
     print(f"{cuts} power cuts in {evening.lives} lives: {len(lost)} lost something")
     assert lost == []
 
 
 @pytest.mark.timeout(0)
+@pytest.mark.parametrize("layer", [OnAMountedDisk, OnRecord], ids=("mounted", "on record"))
 def test_without_waiting_for_the_disk_the_same_cuts_lose_data(
-    cradle: Cradle, tmp_path: Path, quick_folder: Path
+    layer: type[Evening], tmp_path: Path, quick_folder: Path
 ) -> None:
     """The control. Were nothing lost here, the test above would prove nothing."""
-    evening = evening_or_skip(cradle, tmp_path, 0, careless=True)
-    cuts, lost = losses(evening, max(60, CUTS // 10), quick_folder)
+    evening = evening_or_skip(layer, tmp_path, 0, careless=True)
+    with evening.cradle:
+        cuts, lost = losses(evening, max(60, CUTS // 10), quick_folder)
     print(f"the control: {len(lost)} of {cuts} power cuts lost something")
     assert len(lost) > cuts // 4
