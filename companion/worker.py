@@ -25,7 +25,7 @@ from companion.journal_file import JournalDamaged, JournalError
 from companion.listeners import Leave, Listeners
 from companion.matches import MatchRecord, read_match, read_matches
 from companion.moments import Chronicle, Moments
-from companion.notices import Notices, PressNotice
+from companion.notices import PressNotice
 from companion.recent import Recent
 from companion.referee.apply import apply
 from companion.referee.commands import (
@@ -99,13 +99,12 @@ class Worker:
         self._held: list[Errand] = []
         self._inbox = Inbox()
         self._listeners: Listeners[[Table, tuple[Event, ...]]] = Listeners()
-        self._notices = Notices()
+        self._notices: Listeners[[PressNotice]] = Listeners()
         self._opened = threading.Event()
         self._thread = threading.Thread(target=self._run, name="worker", daemon=True)
 
     def start(self) -> None:
         """Open the table and begin to work; returns once the opening was tried."""
-        self._notices.start()
         self._thread.start()
         self._opened.wait()
 
@@ -152,11 +151,12 @@ class Worker:
     def hand_over(self, report: ButtonCommand) -> None:
         """Take what a button did, dated by the machine's clock, and return at once."""
         report = shifted(report, self.clock)
+        errand = Errand(report, self.clock.now())
         if isinstance(report, Press):
             seat = self.table.game.seat_of_button(report.button)
             number = None if seat is None else seat.number
             self._notices.tell(PressNotice(report.button, number, report.at, report.source))
-        self._inbox.put(Errand(report, self.clock.now()))
+        self._inbox.put(errand)
 
     def subscribe(self, listener: Listener) -> Leave:
         """Be called after each batch that is on disk, on the worker's thread: return quickly.
@@ -166,8 +166,11 @@ class Worker:
         return self._listeners.join(listener)
 
     def on_press(self, listener: Callable[[PressNotice], None]) -> Leave:
-        """Be told of each press at once, before it is on disk, on a thread of its own."""
-        return self._notices.listen(listener)
+        """Be told of each press before anything else is done about it: wait for nothing there.
+
+        It is told on the thread that brought it, which for a button is the one that listens to all.
+        """
+        return self._notices.join(listener)
 
     def events_since(self, version: int) -> tuple[Event, ...] | None:
         """Tell what a screen has missed; None when that is too long ago, or was never here."""
@@ -200,7 +203,6 @@ class Worker:
         """Finish what is queued, refuse what comes later, and close the journal."""
         if self._inbox.close():
             self._thread.join()
-            self._notices.close()
             self._journal.close()
 
     def _run(self) -> None:

@@ -7,6 +7,7 @@ table plays gets nothing more until its queue is empty, and then a fresh view.
 from __future__ import annotations
 
 import logging
+import queue
 import threading
 from typing import Any
 
@@ -23,6 +24,8 @@ ROOM = "live"
 NAMESPACE = "/"
 EVENT = "42"
 """How an event for that namespace begins on the wire."""
+FEW = 32
+"""So many screens can be sent something small in about a millisecond."""
 WAITING = 32
 """So many messages may wait for one client."""
 LOOK_EVERY = 1.0
@@ -46,6 +49,7 @@ class Live:
         """Held from looking at the table until that view is on its way, so that none overtakes."""
         self._pressing = threading.Lock()
         """Held while a press goes out: a view wakes one thread a screen, all in a press's way."""
+        self._presses: queue.SimpleQueue[PressNotice | None] = queue.SimpleQueue()
         self._keeping_up: set[str] = set()
         self._behind: set[str] = set()
         self._unsubscribe = [
@@ -54,12 +58,14 @@ class Live:
         ]
         self._thread = threading.Thread(target=self._run, name="live", daemon=True)
         self._thread.start()
+        threading.Thread(target=self._show_presses, name="presses", daemon=True).start()
 
     def stop(self) -> None:
         """Push nothing more."""
         for unsubscribe in self._unsubscribe:
             unsubscribe()
         self._stopped = True
+        self._presses.put(None)
         self._changed.set()
         self._thread.join(timeout=2)
 
@@ -78,7 +84,23 @@ class Live:
             self._behind.discard(sid)
 
     def press(self, notice: PressNotice) -> None:
-        """Show a press at once; the disk has not been asked yet, so it decides nothing."""
+        """Show a press at once; the disk has not been asked yet, so it decides nothing.
+
+        Few screens are told before this returns. Many would keep the buttons' thread too long.
+        """
+        if len(self._keeping_up) > FEW:
+            self._presses.put(notice)
+        else:
+            self._show(notice)
+
+    def _show_presses(self) -> None:
+        while (notice := self._presses.get()) is not None:
+            try:
+                self._show(notice)
+            except Exception:
+                log.exception("A press could not be shown")
+
+    def _show(self, notice: PressNotice) -> None:
         frame = pack(EVENT + wire.dumps(["press", notice]))
         with self._pressing:
             for sid in self._each(self._keeping_up):
