@@ -126,3 +126,19 @@ def test_the_phone_can_be_used_by_everybody(phone, night, hold):
     ben.page.get_by_role("button", name="That is all of Ben").tap()
     expect(ben.page.locator(".phone-wait")).to_contain_text("50")
     check(ben, PHONE)
+
+
+def test_a_phone_that_is_held_lays_a_street_race_and_one_that_is_tapped_does_not(phone, night):
+    ben = phone(2)
+    button = ben.page.locator(".own-button")
+    expect(button).to_contain_text("Hold it when you lay a Street Race.")
+    button.tap()
+    expect(button).to_have_attribute("data-meaning", "called")
+    ben.page.wait_for_timeout(900)
+    assert not night.table["race"]
+    button.hover()
+    ben.page.mouse.down()
+    expect(button).to_have_attribute("data-meaning", "race")
+    ben.page.mouse.up()
+    race = night.table["race"]
+    assert (race["layer"], race["how"], race["state"]) == (2, "hold", "running")

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Attention } from "./attention.js";
-import { act, insist, pair, signOut } from "./connection.js";
+import { act, insist, pair, signOut, signOutOthers } from "./connection.js";
 import { Correct } from "./correct.js";
 import { BetweenRounds, DrawForDeal, FirstCard, NameColour } from "./dealing.js";
 import { Checking, OtherPages, PhoneCode } from "./doors.js";
@@ -122,6 +122,17 @@ function House({ table }) {
   return html`<${Dialog} title=${t("setup.house")} wide><${HouseRules} table=${table} /><//>`;
 }
 
+// It ends what others are doing with their phones, so one tap is not enough.
+function SignOutOthers() {
+  const [asked, setAsked] = useState("others");
+  const tap = async () => {
+    if (asked === "others") return setAsked("others_sure");
+    const answer = await signOutOthers();
+    setAsked(answer.error ? "others" : "others_out");
+  };
+  return html`<${Button} class="wide" tone="quiet" disabled=${asked === "others_out"} onTap=${tap}>${t(`pair.${asked}`)}<//>`;
+}
+
 function Menu({ table }) {
   const { role } = useStore();
   const end = async () => {
@@ -135,7 +146,8 @@ function Menu({ table }) {
       </div>
       ${table.match && html`<${Button} class="wide" disabled=${!acting()} onTap=${end}>${t("menu.close_match")}<//>`}
       ${role === "referee"
-        ? html`<${Button} class="wide" tone="quiet" onTap=${() => signOut().then(() => change({ dialog: null }))}>${t("pair.sign_out")}<//>`
+        ? html`<${Button} class="wide" tone="quiet" onTap=${() => signOut().then(() => change({ dialog: null }))}>${t("pair.sign_out")}<//>
+          <${SignOutOthers} />`
         : html`<${Button} class="wide" onTap=${() => open("pair")}>${t("pair.enter")}<//>`}
       <${OtherPages} />
       <${LanguageChoice} />

@@ -109,6 +109,11 @@ export async function signOut() {
   reconnect();
 }
 
+// End every session but this one; all codes are new after it.
+export function signOutOthers() {
+  return post("/api/sign-out/others", {});
+}
+
 // Have the referee's link shown on the board for a while.
 export function showPairing() {
   return post("/api/pairing", {});

@@ -67,7 +67,7 @@ function OwnButton({ table, seat, able }) {
   const finger = useRef(0);
   const press = async (event) => {
     event.preventDefault();
-    if (event.pointerId !== undefined) event.currentTarget.setPointerCapture(event.pointerId);
+    if (event.isTrusted && event.pointerId !== undefined) event.currentTarget.setPointerCapture(event.pointerId);
     const date = dated(momentOf(event));
     const mine = ++finger.current;
     setDown(true);
