@@ -12,7 +12,7 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.chain import GENESIS, Head, check_to_head, read_head
-from companion.clock import label
+from companion.clock import label, spoken
 from companion.journal_file import JournalError, companions, in_words, reader, sync, translated
 from companion.opening import JOURNAL
 
@@ -47,6 +47,12 @@ class Contents(Struct, frozen=True):
     matches: int
     last: str
     """When the last event was written, by the clock on the wall."""
+
+    @property
+    def told(self) -> str:
+        """Say it in words."""
+        matches = "1 match" if self.matches == 1 else f"{self.matches} matches"
+        return f"{matches}, up to {spoken(self.last)}" if self.last else matches
 
 
 def make(

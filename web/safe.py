@@ -245,8 +245,7 @@ def _offer(path: Path, kind: str) -> Offer:
         inside = backups.contents(path)
     except JournalError as trouble:
         return Offer(path.name, f"cannot be used: {trouble}", whole=False)
-    what = f"{kind}: {inside.matches} matches, up to {spoken(inside.last)}"
-    return Offer(path.name, what, whole=True)
+    return Offer(path.name, f"{kind}: {inside.told}", whole=True)
 
 
 def _keep_nothing(response: Response) -> Response:

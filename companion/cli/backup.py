@@ -17,7 +17,6 @@ from companion.backup_restore import restore as put_back
 from companion.checking import NoJournal
 from companion.cli.options import FILE, place_options, settings_of
 from companion.cli.problems import Misuse, problems_told
-from companion.clock import spoken
 from companion.journal_file import JournalError, sync
 from companion.opening import JOURNAL
 
@@ -110,7 +109,6 @@ def show_list(folder: Path) -> None:
 def told(path: Path) -> str:
     """Tell what is in a backup, or what is wrong with it."""
     try:
-        inside = backups.contents(path)
+        return backups.contents(path).told
     except JournalError as trouble:
         return f"cannot be restored: {trouble}"
-    return f"{inside.matches} matches, up to {spoken(inside.last)}"

@@ -27,10 +27,11 @@ WORDS = {"ok": "OK", "hint": "note", "act": "DO"}
 @place_options
 @door_options
 def doctor(config: Path | None, data: Path | None, host: str | None, port: int | None) -> None:
-    """Look at all that the table needs: pins, clock, disk, power, port, journal, versions.
+    """Look at all that the table needs.
 
-    Each line is OK, a note, or what to do. Exit code 1 tells that something must be done. Nothing
-    is changed, and the table may be running.
+    These are pins, clock, power, disk, journal, backups, port and versions. Each line is OK,
+    a note, or what to do. Exit code 1 tells that something must be done. Nothing is changed, and
+    the table may be running.
     """
     findings = examined(config, data, host, port)
     width = max(len(one.about) for one in findings)

@@ -30,9 +30,10 @@ AS_STARTED = {name: value for name, value in os.environ.items() if name != TRIED
 def safe(
     config: Path | None, data: Path | None, host: str | None, port: int | None, simulate: bool
 ) -> None:
-    """Serve a page that shows why the table does not open, with log, backups and restore.
+    """Show on a page why the table does not open.
 
-    `companion run` does this by itself when the table has failed to open three times in a row.
+    The page has the log and the backups, and leads back. `companion run` does this by itself when
+    the table has failed to open three times in a row.
     """
     # Imported late: the other commands need no web server.
     from web.safe_server import serve_safely

@@ -30,9 +30,10 @@ NAME = "companion-support.zip"
 def support(
     config: Path | None, data: Path | None, host: str | None, port: int | None, output: Path
 ) -> None:
-    """Pack what someone who helps needs to know: versions, doctor, log and counts.
+    """Pack what someone who helps needs to know.
 
-    Names of players are replaced. The table may be running.
+    That is versions, what the doctor found, the log and counts. Names of players are replaced. The
+    table may be running.
     """
     packed = packed_for(config, data, host, port)
     if str(output) == "-":
