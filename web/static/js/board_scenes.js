@@ -6,7 +6,7 @@ import { Confetti } from "./confetti.js";
 import { PressLight } from "./flashes.js";
 import { Join, SeatCode } from "./invite.js";
 import { Mark, editionOf, nameOf } from "./pieces.js";
-import { Lanes, SlapOff } from "./race.js";
+import { Lanes, SlapOff, inPieces } from "./race.js";
 import { listed, said, t } from "./texts.js";
 
 // Before the match everybody finds a chair, and whoever wants the own phone as a button.
@@ -81,7 +81,7 @@ export function BoardRace({ table }) {
   const { race } = table;
   const verdict = race.state === "ruled" && table.rulings.find((ruling) => ruling.number === race.ruling);
   return html`<section class="board-race" data-state=${race.state} aria-label=${t("race.title")}>
-    ${verdict && html`<p class="board-verdict">${said(verdict.sentence)}</p>`}
+    ${verdict && html`<p class="board-verdict">${inPieces(said(verdict.sentence))}</p>`}
     <h2>${t("race.by", { name: nameOf(table, race.layer) })}</h2>
     ${race.state === "slap_off" ? html`<${SlapOff} table=${table} />` : html`<${Lanes} table=${table} />`}
   </section>`;

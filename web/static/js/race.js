@@ -23,12 +23,18 @@ export function Race({ table }) {
   const race = table.race;
   const verdict = race.state === "ruled" && table.rulings.find((ruling) => ruling.number === race.ruling);
   return html`<section class="block race" aria-label=${t("race.title")}>
-    ${verdict && html`<p class="verdict">${said(verdict.sentence)}</p>`}
+    ${verdict && html`<p class="verdict">${inPieces(said(verdict.sentence))}</p>`}
     <h2 class=${verdict ? "after-verdict" : ""}>${t("race.by", { name: nameOf(table, race.layer) })}</h2>
     ${race.state === "undecided" && html`<${Undecided} table=${table} />`}
     ${race.state === "slap_off" ? html`<${SlapOff} table=${table} />` : html`<${Lanes} table=${table} />`}
     <${Disputes} race=${race} />
   </section>`;
+}
+
+// In large letters a line breaks after a comma sooner than between a number and its word.
+export function inPieces(sentence) {
+  const pieces = sentence.split(/(?<=, )/);
+  return pieces.map((piece, at) => html`<span class="piece" key=${at}>${piece}</span>`);
 }
 
 // While it runs, each lane shows its hand; when it is over, the same lanes are the photo finish.
