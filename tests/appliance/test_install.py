@@ -280,7 +280,7 @@ def test_the_installed_commands_look_after_the_running_table(machine, referee):
     said = machine.run("companion", "doctor", check=False)
     assert "The table runs and answers." in said
     assert "DO  " not in said, said
-    assert "matches, up to" in machine.run("companion", "backup")
+    assert "1 match, up to" in machine.run("companion", "backup")
     listed = machine.run("companion", "restore")
     assert "before an upgrade" in listed
     assert "made by hand" in listed
