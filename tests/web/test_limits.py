@@ -8,6 +8,8 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from wsproto.extensions import PerMessageDeflate
 from wsproto.frame_protocol import CloseReason
 
 from tests.web.served import Served, eventually
+from web.connections import TableWorker
 from web.corner import KNOCKS
 from web.frames import MESSAGE_SIZE, Connection
 from web.guard import AT_ONCE, COSTS
@@ -195,6 +198,25 @@ def test_a_request_in_small_pieces_is_answered_like_any_other(quiet):
             client.sendall(piece)
             time.sleep(0.05)
         assert client.recv(100).startswith(b"HTTP/1.1 403 ")
+
+
+@pytest.mark.parametrize(("cookies", "threads"), [("referee", "kept"), ("", "others")])
+def test_the_referees_requests_have_threads_of_their_own(cookies, threads):
+    given: list[str] = []
+
+    class Threads:
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def submit(self, *_work: Any) -> Future[Any]:
+            given.append(self.name)
+            return Future()
+
+    worker: Any = TableWorker.__new__(TableWorker)
+    worker._kept, worker.tpool = Threads("kept"), Threads("others")
+    worker.wsgi = SimpleNamespace(has_a_place=lambda said: said == "referee")
+    worker.enqueue_req(SimpleNamespace(arrival=SimpleNamespace(cookies=cookies)))
+    assert given == [threads]
 
 
 def test_a_script_of_another_page_gets_no_live_session(quiet):
