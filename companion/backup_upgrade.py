@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 from companion import __version__, backups
-from companion.journal_file import FORMAT, JournalDamaged, JournalError, reader
+from companion.journal_file import FORMAT, JournalDamaged, JournalError, reader, translated
 from companion.opening import JOURNAL
 
 log = logging.getLogger(__name__)
@@ -47,9 +48,12 @@ def keep_what_another_version_left(folder: Path) -> Path | None:
 
 
 def _last_opened(path: Path) -> tuple[str | None, int]:
-    with closing(reader(path)) as connection:
-        (written,) = connection.execute("PRAGMA user_version").fetchone()
-        noted = connection.execute("SELECT value FROM notes WHERE key = ?", (NOTE,)).fetchone()
+    try:
+        with closing(reader(path)) as connection:
+            (written,) = connection.execute("PRAGMA user_version").fetchone()
+            noted = connection.execute("SELECT value FROM notes WHERE key = ?", (NOTE,)).fetchone()
+    except sqlite3.Error as error:
+        raise translated(error) from error
     return None if noted is None else str(noted[0]), int(written)
 
 

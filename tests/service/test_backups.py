@@ -154,6 +154,15 @@ def test_a_journal_that_the_installer_has_just_copied_is_not_copied_again(folder
     assert names(folder) == ["before-0.1.0-20251116T000000Z.db"]
 
 
+def test_a_journal_that_has_lost_its_notes_is_left_to_those_who_mend_it(folder):
+    with sqlite3.connect(folder / "journal.db") as opened:
+        opened.execute("DROP TABLE notes")
+    opened.close()
+    with Night(folder) as night:
+        assert night.worker.status().damage is not None
+        assert len(night.worker.matches()) == 2
+
+
 def test_a_fresh_table_has_nothing_to_back_up(tmp_path):
     with Night(tmp_path):
         pass
