@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from companion.referee import commands
@@ -127,6 +128,20 @@ ROUTES: dict[str, Roles] = {
 }
 """Who may use which address; one that is not here is closed to everybody."""
 
+SAFE_ROUTES: dict[str, Roles] = {
+    "GET /": EVERYONE,
+    "GET /static/<path:filename>": EVERYONE,
+    "GET /healthz": EVERYONE,
+    "POST /pair": EVERYONE,
+    "POST /try-again": REFEREE,
+    "GET /restore": REFEREE,
+    "POST /restore": REFEREE,
+    "GET /backups/<name>": REFEREE,
+    "GET /journal.zip": REFEREE,
+    "GET /support.zip": REFEREE,
+}
+"""The same for the page that stands in for a table that does not open."""
+
 EVENTS: dict[str, Roles] = {
     "connect": EVERYONE,
     "disconnect": EVERYONE,
@@ -138,10 +153,10 @@ EVENTS: dict[str, Roles] = {
 """Who may send which message over the live door; nothing else is listened to."""
 
 
-def may_enter(role: Role, method: str, rule: str) -> bool:
+def may_enter(role: Role, method: str, rule: str, routes: Mapping[str, Roles] = ROUTES) -> bool:
     """Whether this role may use an address in this way; what is in no list is refused."""
     asked = "GET" if method in ("HEAD", "OPTIONS") else method
-    return role in ROUTES.get(f"{asked} {rule}", NOBODY)
+    return role in routes.get(f"{asked} {rule}", NOBODY)
 
 
 def may_say(role: Role, event: str) -> bool:

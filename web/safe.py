@@ -27,6 +27,7 @@ from companion.log_file import tail
 from companion.opening import JOURNAL
 from companion.service import FolderUnusable
 from companion.starts import Failure
+from web.access import SAFE_ROUTES, may_enter
 from web.api import keep_session
 from web.guard import Environ, Guard, StartResponse
 from web.pairing import Pairing, TooManyTries, WrongCode
@@ -76,7 +77,7 @@ class SafeApplication:
         self._notice = ""
         self._lock = threading.Lock()
         self._known: dict[tuple[str, int, int], Offer] = {}
-        app = Flask(__name__)
+        app = self.flask = Flask(__name__)
         app.config["MAX_CONTENT_LENGTH"] = LARGEST
         self._open_doors(app)
         self._guarded = Guard(
@@ -112,8 +113,17 @@ class SafeApplication:
         app.add_url_rule("/backups/<name>", "backup", self._download)
         app.add_url_rule("/journal.zip", "journal", self._journal)
         app.add_url_rule("/support.zip", "support", self._report)
+        app.before_request(self._admit)
         app.register_error_handler(HTTPException, self._elsewhere)
         app.after_request(_keep_nothing)
+
+    def _admit(self) -> Response | None:
+        """Let nobody use an address that the list does not open to them."""
+        rule = request.url_rule
+        role = self.pairing.role(request.cookies.get(self.cookie))
+        if rule is None or may_enter(role, request.method, rule.rule, SAFE_ROUTES):
+            return None
+        return self._only_the_referee()
 
     def _page(self) -> Any:
         if code := request.args.get("code"):
@@ -157,19 +167,13 @@ class SafeApplication:
         return response
 
     def _retry(self) -> Any:
-        if not self._is_referee():
-            return self._only_the_referee()
         self._try_again()
         return self._shown(trying=True)
 
     def _ask(self) -> Any:
-        if not self._is_referee():
-            return self._only_the_referee()
         return self._shown(asked=self._offer(request.args.get("name", "")))
 
     def _restore(self) -> Any:
-        if not self._is_referee():
-            return self._only_the_referee()
         offer = self._offer(request.form.get("name", ""))
         try:
             done = restore(self._folder, self._path(offer.name))
@@ -183,13 +187,9 @@ class SafeApplication:
         return redirect("/", 303)
 
     def _download(self, name: str) -> Any:
-        if not self._is_referee():
-            return self._only_the_referee()
         return send_file(self._path(self._offer(name).name), as_attachment=True)
 
     def _journal(self) -> Any:
-        if not self._is_referee():
-            return self._only_the_referee()
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
             for file in sorted(self._folder.glob(f"{JOURNAL}*")):
@@ -198,8 +198,6 @@ class SafeApplication:
         return send_file(packed, "application/zip", True, "journal.zip")
 
     def _report(self) -> Any:
-        if not self._is_referee():
-            return self._only_the_referee()
         packed = io.BytesIO(self._support())
         return send_file(packed, "application/zip", True, "companion-support.zip")
 

@@ -7,15 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.cli.options import plan_of
 from companion.cli.table import open_whole_table
-from web.access import EVENTS, EVERYONE, REFEREE, ROUTES
+from web.access import EVENTS, EVERYONE, REFEREE, ROUTES, SAFE_ROUTES
 from web.admission import watch_messages
 from web.app import Application
 from web.desk import Desk
 from web.pairing import Pairing
+from web.safe import SafeApplication
 
 
 @pytest.fixture(scope="module")
@@ -29,9 +31,13 @@ def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Applicatio
 
 def addresses(application: Application) -> set[str]:
     """Every address that is answered, and how."""
+    return addresses_of(application.flask)
+
+
+def addresses_of(app: Flask) -> set[str]:
     return {
         f"{method} {rule.rule}"
-        for rule in application.flask.url_map.iter_rules()
+        for rule in app.url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
 
@@ -49,6 +55,22 @@ def ask(application: Application, method: str, path: str, role: str = "watcher")
 
 def test_every_address_has_a_decision(application):
     assert addresses(application) == ROUTES.keys()
+
+
+def test_the_safe_page_has_its_own_list_and_keeps_to_it(tmp_path):
+    safe = SafeApplication(
+        tmp_path, (), Pairing(), port=80, names=(), try_again=pytest.fail, support=pytest.fail
+    )
+    assert addresses_of(safe.flask) == SAFE_ROUTES.keys()
+    safe.flask.add_url_rule("/novelty", "novelty", lambda: "open")
+    client = safe.flask.test_client()
+    assert client.get("/novelty").status_code == 403
+    for route in (route for route, may in SAFE_ROUTES.items() if may == REFEREE):
+        method, _, rule = route.partition(" ")
+        assert client.open(rule.replace("<name>", "x"), method=method).status_code == 403, route
+    client.set_cookie(safe.cookie, safe.pairing.pair(safe.pairing.code, "10.0.0.2"))
+    assert client.get("/novelty").status_code == 403
+    assert client.get("/journal.zip").status_code == 200
 
 
 def test_every_live_message_has_a_decision(application):
