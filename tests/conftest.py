@@ -42,15 +42,26 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Together | N
     return Together(config, log) if config.getvalue("dist") == "loadgroup" else None
 
 
+FIGURES = "figures: "
+"""A line that a test prints with this in front is shown at the end of the run."""
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what was measured on a real kernel, also where all is well."""
-    told = [
-        line
-        for report in terminalreporter.getreports("passed")
-        if "/kernel/" in report.nodeid
+    """Print what was measured, also where all is well."""
+    passed = terminalreporter.getreports("passed")
+    kernel, others = (
+        [report for report in passed if ("/kernel/" in report.nodeid) is real]
+        for real in (True, False)
+    )
+    races = [line for report in kernel for line in report.capstdout.splitlines()]
+    figures = [
+        line.removeprefix(FIGURES)
+        for report in others
         for line in report.capstdout.splitlines()
+        if line.startswith(FIGURES)
     ]
-    if told:
-        terminalreporter.section("races on a real kernel")
-    for line in dict.fromkeys(told):
-        terminalreporter.write_line(line)
+    for title, told in (("races on a real kernel", races), ("figures", figures)):
+        if told:
+            terminalreporter.section(title)
+        for line in dict.fromkeys(told):
+            terminalreporter.write_line(line)

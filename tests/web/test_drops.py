@@ -146,7 +146,7 @@ def test_every_tablet_catches_up_exactly_however_often_its_line_breaks(tmp_path)
             tablet.show(msgspec.json.encode(tablet.line.call("catch_up", {})["view"]))
             tablet.shows(served)
         assert [tablet.drops for tablet in tablets] == [DROPS] * TABLETS
-        print(f"\n{TABLETS} tablets, {DROPS} drops each, {changes} changes: all exact")
+        print(f"figures: drops: {TABLETS} tablets, {DROPS} each, {changes} changes: all exact")
         for tablet in tablets:
             assert tablet.line is not None
             tablet.line.close()

@@ -20,6 +20,8 @@ from tests.web.test_access import WISHES
 from web.access import PLAYER_MAY, REFEREE_MAY
 from web.pairing import PHONES
 
+pytestmark = pytest.mark.xdist_group("matrix")
+
 OWN, OTHER = 2, 1
 EVIL = "http://evil.example"
 FOR_THE_OWN_SEAT = {kind for kind, command in PERSON_KINDS.items() if command in PLAYER_MAY}

@@ -56,7 +56,7 @@ def raging(served: Served) -> subprocess.Popen[str]:
 
 
 @pytest.mark.timeout(0 if WHOLE else 300)
-def test_the_referee_goes_on_through_a_storm_of_bad_traffic(served, capsys):
+def test_the_referee_goes_on_through_a_storm_of_bad_traffic(served):
     served.do("sit", name="Ana")
     small = ((socket.SOL_SOCKET, socket.SO_RCVBUF, 2048),)
     never_reads = LiveLine(served, None, sockopt=small)
@@ -77,14 +77,13 @@ def test_the_referee_goes_on_through_a_storm_of_bad_traffic(served, capsys):
     referee.act()
     after, lines = served.table, len(served.lines) - lines_before
     usual, worst = statistics.median(referee.took), max(referee.took)
-    with capsys.disabled():
-        print(
-            f"\n  storm: {sum(told['sent'].values())} bad packets and bodies, {told['held']} "
-            f"connections and one that never reads, in {took:.1f} s: the referee acted "
-            f"{len(referee.took)} times, usually in {usual * 1000:.0f} ms, at worst in "
-            f"{worst * 1000:.0f} ms; memory {memory_before // 1024} MB, at most "
-            f"{memory // 1024} MB; {lines} log lines"
-        )
+    print(
+        f"figures: storm: {sum(told['sent'].values())} bad packets and bodies, {told['held']} "
+        f"connections and one that never reads, in {took:.1f} s: the referee acted "
+        f"{len(referee.took)} times, usually in {usual * 1000:.0f} ms, at worst in "
+        f"{worst * 1000:.0f} ms; memory {memory_before // 1024} MB, at most "
+        f"{memory // 1024} MB; {lines} log lines"
+    )
     assert sum(told["sent"].values()) >= PACKETS
     assert told["wrong"] == []
     assert served.children() == [serving]
