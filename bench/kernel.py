@@ -37,6 +37,7 @@ class Measured(Struct, frozen=True):
 
 
 QUESTIONS: dict[str, Callable[[Seen], str]] = {
+    "Races": lambda s: str(s.races),
     "Races with two hands in the wrong order": lambda s: _share(s.wrong_order_races, s.races),
     "Races with the wrong hand last": lambda s: _share(s.wrong_last, s.races),
     "Races left open as a dead heat": lambda s: _share(s.dead_heats, s.races),
@@ -58,9 +59,8 @@ def measure(races: int, seed: int) -> list[Measured]:
 
 def table(measured: list[Measured]) -> Iterator[str]:
     """Write all ways side by side, one block for each question."""
-    conditions = sorted({one.condition: None for one in measured}, key=_place)
+    conditions = sorted({one.condition for one in measured}, key=_place)
     by_place = {(one.condition, one.way): one.seen for one in measured}
-    counted = {c: max(s.races for (at, _), s in by_place.items() if at == c) for c in conditions}
     for question, answer in QUESTIONS.items():
         yield ""
         yield LINE.format(question, *WAYS)
@@ -68,10 +68,6 @@ def table(measured: list[Measured]) -> Iterator[str]:
             found = [by_place.get((condition, way)) for way in WAYS]
             cells = ["-" if seen is None else answer(seen) for seen in found]
             yield LINE.format(condition, *cells)
-    yield ""
-    yield "Races of each way, at most: " + "; ".join(
-        f"{condition.strip()}: {count}" for condition, count in counted.items()
-    )
 
 
 def _played(machine: Kind, acts: list[plan.Act], seconds: float) -> Iterator[Measured]:
@@ -97,9 +93,11 @@ def _measured(machine: Kind, act: plan.Act, result: Act) -> Iterator[Measured]:
             yield Measured(condition, f"ours on {way}", seen)
 
 
-def _place(condition: str) -> tuple[int, str]:
-    words = list(SCENES.values())
-    return next(n for n, word in enumerate(words) if word in condition), condition
+def _place(condition: str) -> tuple[int, int]:
+    """Put scenes in the order of the plan, and within each the loads in theirs."""
+    scene = next(n for n, words in enumerate(SCENES.values()) if words in condition)
+    loads = [n for n, load in enumerate(plan.LOADS) if condition.startswith(load)]
+    return scene, loads[0] if loads else len(condition)
 
 
 def _share(part: int, whole: int) -> str:

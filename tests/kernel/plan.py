@@ -115,7 +115,7 @@ def two_processor_acts(races: int, seed: int) -> list[Act]:
         acts.append(_faults(factory, seed))
     for way, load in CONTROLS:
         same = random.Random(f"{seed} {load}")
-        plain = _some(plain_race, same, each)[: max(20, each // 4)]
+        plain = _some(plain_race, same, each)[: max(30, each // 4)]
         # Calls that come late are given the time to come, so that only their order counts.
         scenes = [
             Scene("plain", plain, pause=LATE_CALLS),
