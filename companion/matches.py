@@ -170,6 +170,16 @@ def read_match(path: Path, number: int) -> MatchRecord | None:
         return next(iter(written_records(connection, "WHERE number = ?", number)), None)
 
 
+def whole_lines(path: Path) -> set[int]:
+    """Check the seal of every match's line, and tell their numbers; the sheets are not unpacked."""
+    with closing(reader(path)) as connection:
+        lines = connection.execute("SELECT number, started, ended, body FROM matches")
+        try:
+            return {line[0] for line in lines if _unsealed(*line) is not None}
+        except sqlite3.Error as error:
+            raise translated(error) from error
+
+
 def written_records(
     connection: sqlite3.Connection, which: str, *values: int
 ) -> tuple[MatchRecord, ...]:
@@ -184,10 +194,15 @@ def written_records(
 
 
 def _read_line(number: int, started: str, ended: str | None, sealed: bytes) -> MatchRecord:
+    body = _unsealed(number, started, ended, sealed)
+    return MatchRecord(number, started, ended, msgspec.json.decode(body, type=MatchSheet))
+
+
+def _unsealed(number: int, started: str, ended: str | None, sealed: bytes) -> bytes:
     seal, body = sealed[:_SEALED], sealed[_SEALED:]
     if seal != _seal(number, started, ended, body):
         raise JournalDamaged(f"the line of match {number} is not what was written")
-    return MatchRecord(number, started, ended, msgspec.json.decode(body, type=MatchSheet))
+    return body
 
 
 def _seal(number: int, started: str, ended: str | None, body: bytes) -> bytes:

@@ -23,7 +23,7 @@ from companion.journal_file import (
 )
 from companion.log_tail import unreadable_commits
 from companion.matches import FORMAT as MATCHES_FORMAT
-from companion.matches import Ledger, read_matches
+from companion.matches import Ledger, whole_lines
 from companion.recent import KEPT
 from companion.referee.apply import apply
 from companion.referee.events import Event
@@ -158,7 +158,7 @@ def _fold_log(journal: Journal) -> None:
 def _changed_line(path: Path, matches: int) -> str | None:
     """Tell what is wrong with the lines of so many matches."""
     try:
-        written = {record.number for record in read_matches(path)}
+        written = whole_lines(path)
     except JournalDamaged as damage:
         return str(damage)
     missing = set(range(1, matches + 1)) - written
