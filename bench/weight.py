@@ -15,8 +15,6 @@ from bench.press import play_up_to_a_round
 from bench.sides import bare, ours
 
 KILO = 1000
-SETTLED = 1_000
-"""Milliseconds after the live line stands, by which the first view is there."""
 
 
 class Weight(Struct, frozen=True):
@@ -33,13 +31,14 @@ def figures(ground: Ground) -> Iterator[Figure]:
     """Open both pages in browsers that have seen neither, and ours again in one that has."""
     folder = ground.fresh()
     play_up_to_a_round(folder)
+    settling = ground.size(1_000, 50)
     with chromium() as browser, ours(folder) as table, bare(8) as other:
         pages = {"the tablet": table.address}
         if not ground.tiny:
             pages["the board"] = f"{table.address}board"
-        floor, _ = _open_twice(browser, other.address)
+        floor, _ = _open_twice(browser, other.address, settling)
         for name, address in pages.items():
-            first, again = _open_twice(browser, address)
+            first, again = _open_twice(browser, address, settling)
             yield _beside(f"{name}: requests", first.requests, floor.requests, "")
             yield _beside(f"{name}: on the wire", first.sent, floor.sent, "kB")
             yield _beside(f"{name}: unpacked", first.unpacked, floor.unpacked, "kB")
@@ -50,15 +49,18 @@ def _beside(name: str, ours: float, other: float, unit: str) -> Figure:
     return Figure(name=name, ours=ours, other=other, ratio=ours / other, unit=unit)
 
 
-def _open_twice(browser: Browser, address: str) -> tuple[Weight, Weight]:
-    """Open a page, close it, and open it anew, with what the browser has kept of it."""
+def _open_twice(browser: Browser, address: str, settling: int) -> tuple[Weight, Weight]:
+    """Open a page, close it, and open it anew, with what the browser has kept of it.
+
+    What comes within so many milliseconds after the live line stands is counted too.
+    """
     context = browser.new_context(viewport={"width": 1280, "height": 800})
-    weights = _open(context, address), _open(context, address)
+    weights = _open(context, address, settling), _open(context, address, settling)
     context.close()
     return weights
 
 
-def _open(context: Any, address: str) -> Weight:
+def _open(context: Any, address: str, settling: int) -> Weight:
     page = context.new_page()
     session = context.new_cdp_session(page)
     seen: dict[str, list[float]] = {"requests": [], "sent": [], "unpacked": []}
@@ -71,6 +73,6 @@ def _open(context: Any, address: str) -> Weight:
     session.send("Network.enable")
     page.goto(address)
     page.wait_for_selector("[data-link='live']", state="attached")
-    page.wait_for_timeout(SETTLED)
+    page.wait_for_timeout(settling)
     page.close()
     return Weight(len(seen["requests"]), sum(seen["sent"]) / KILO, sum(seen["unpacked"]) / KILO)
