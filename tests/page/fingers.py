@@ -50,22 +50,45 @@ class Fingers:
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)
 
+    def settled(self) -> None:
+        """Wait until every tap so far was answered, as whoever looks before tapping on."""
+        expect(self.page.locator("[data-pending=true]")).to_have_count(0)
+
     def tap(self, name: str) -> None:
+        self.settled()
         self.button(name).click()
 
     def tap_like(self, name: str) -> None:
         """Tap the one button whose name contains this."""
+        self.settled()
         self.page.get_by_role("button", name=name).click()
 
     def card(self, name: str) -> None:
+        self.settled()
         self.page.locator(f".card-grid [data-card='{name}']").click()
 
     def pick(self, name: str) -> None:
         """Pick a player in the dialog that is open."""
+        self.settled()
         self.page.locator("dialog .who", has_text=name).click()
 
     def colour(self, name: str) -> None:
+        self.settled()
         self.page.locator(f"[data-colour='{name}']").click()
+
+    def choose(self, name: str) -> None:
+        """Choose something, and wait until the table has it."""
+        self.settled()
+        option = self.page.get_by_role("radio", name=name)
+        option.click()
+        expect(option).to_be_checked()
+
+    def total(self, name: str, points: int) -> None:
+        """Type what is left in a hand, and wait until it is counted."""
+        self.page.get_by_role("tab", name=name).click()
+        self.page.locator(".typed input").fill(str(points))
+        self.tap("Take it")
+        expect(self.page.get_by_role("tab", name=f"{name} {points}")).to_be_visible()
 
     def close_dialog(self) -> None:
         self.page.keyboard.press("Escape")
@@ -113,6 +136,7 @@ class Fingers:
 
     def start(self, dealer: str) -> None:
         self.tap("Start the match")
+        self.settled()
         self.page.get_by_text("Or just choose who deals").click()
         self.page.locator(".fold .who", has_text=dealer).click()
         self.tap_like("begin round 1")

@@ -52,8 +52,7 @@ def test_a_match_in_free_play_with_real_slaps(referee):
     expect(referee.page.locator(".running")).to_have_text("4 cards, 69 points")
     expect(referee.page.locator(".card-grid [data-card='red-5']")).to_be_disabled()
     referee.tap_like("That is all of Ben")
-    referee.page.locator(".typed input").fill("131")
-    referee.tap("Take it")
+    referee.total("Cam", 131)
     expect(referee.page.locator(".result")).to_contain_text("unchecked")
     referee.tap("Score the round")
     leader = referee.page.locator(".bar-line.leader")
@@ -91,9 +90,8 @@ def test_a_refereed_express_match_to_its_winner(referee):
         referee.page.get_by_label("Name of a new player").fill(name)
         referee.tap("Sit down")
         expect(referee.seat(name)).to_be_visible()
-    referee.page.get_by_role("radio", name="Express").click()
-    referee.page.get_by_role("radio", name="Refereed").click()
-    expect(referee.page.get_by_role("radio", name="Refereed")).to_be_checked()
+    referee.choose("Express")
+    referee.choose("Refereed")
     referee.start("Ana")
     referee.says("Turn up the first card")
     referee.card("red-5")
@@ -134,6 +132,7 @@ def test_a_refereed_express_match_to_its_winner(referee):
         referee.card(f"green-{number}")
         referee.says("Ana’s turn")
     strip.get_by_role("button", name="Called UNO").click()
+    expect(referee.seat("Ben").locator(".uno")).to_be_visible()
     referee.tap("Drew one card")
     referee.card("green-4")
     referee.ruled("Ben has gone out.")
@@ -152,8 +151,7 @@ def test_a_refereed_express_match_to_its_winner(referee):
 
 def test_alternative_scoring_to_its_winner_and_a_change_of_an_old_round(referee):
     referee.seat_down("Ana", "Ben", "Cam")
-    referee.page.get_by_role("radio", name="Alternative").click()
-    expect(referee.page.get_by_role("radio", name="Alternative")).to_be_checked()
+    referee.choose("Alternative")
     referee.start("Ana")
     for number, (out, rest) in enumerate(
         (("Ana", {"Ben": 120, "Cam": 320}), ("Ben", {"Ana": 90, "Cam": 150})), 1
@@ -162,10 +160,7 @@ def test_alternative_scoring_to_its_winner_and_a_change_of_an_old_round(referee)
         referee.pick(out)
         referee.tap("Any other card")
         for name, points in rest.items():
-            referee.page.get_by_role("tab", name=name).click()
-            referee.page.locator(".typed input").fill(str(points))
-            referee.tap("Take it")
-            expect(referee.page.get_by_role("tab", name=f"{name} {points}")).to_be_visible()
+            referee.total(name, points)
         referee.tap("Score the round")
         referee.tap_like(f"begin round {number + 1}")
     referee.tap_like("Undo Deal of round 3")
@@ -191,7 +186,7 @@ def test_alternative_scoring_to_its_winner_and_a_change_of_an_old_round(referee)
 def refereed(referee):
     """Three at a refereed Fast & Furious table, with a red 5 on top and Ben to play."""
     referee.seat_down("Ana", "Ben", "Cam")
-    referee.page.get_by_role("radio", name="Refereed").click()
+    referee.choose("Refereed")
     referee.start("Ana")
     referee.card("red-5")
     referee.says("Ben’s turn")
@@ -248,8 +243,8 @@ def test_a_wild_whose_colour_is_named_later_waits_for_it(refereed):
 
 def test_what_the_companion_believes_can_be_set_right(refereed):
     refereed.tap("Set something right")
-    refereed.page.get_by_role("radio", name="Ana").click()
-    refereed.page.get_by_role("radio", name="to the right").click()
+    refereed.choose("Ana")
+    refereed.choose("to the right")
     refereed.tap("Save")
     refereed.says("Ana’s turn")
     expect(refereed.page.get_by_role("img", name="to the right")).to_be_visible()

@@ -24,11 +24,11 @@ import { explained, named, said, t } from "./texts.js";
 import { Won } from "./won.js";
 
 export function App() {
-  const { shown, link, role, notice, question, dialog } = useStore();
+  const { shown, link, role, notice, question, dialog, pending } = useStore();
   if (!shown) return html`<p class="loading">${t(`link.${link === "live" ? "connecting" : link}`)}</p>`;
   const { hardware, service } = shown;
   const table = named(shown.table);
-  return html`<div class="page ${link}" data-phase=${table.phase} data-version=${table.version} data-link=${link}>
+  return html`<div class="page ${link}" data-phase=${table.phase} data-version=${table.version} data-link=${link} data-pending=${pending > 0}>
     <${Bar} table=${table} />
     <${Banners} link=${link} role=${role} service=${service} notice=${notice} hardware=${hardware} />
     <main class="stage">

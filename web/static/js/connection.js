@@ -4,12 +4,13 @@ import { io } from "../vendor/socket.io.esm.min.js";
 import { learn } from "./clock.js";
 import { flash } from "./flashes.js";
 import { giveWay } from "./safety.js";
-import { change, state } from "./store.js";
+import { change, state, watch } from "./store.js";
 import { t } from "./texts.js";
 
 const PULSE = 1500; // milliseconds between two questions whether the view is still the newest
 const PATIENCE = 1200; // and how long an answer may take before the page says that it is stale
 const ANSWER = 5000;
+const SEEN = 2000; // after which a tap is over even if its view got lost
 
 const socket = io({ autoConnect: false, transports: ["websocket"], reconnectionDelay: 200, reconnectionDelayMax: 1000, timeout: 2000 });
 let received = 0; // when the newest view came, by this page's own clock
@@ -61,7 +62,10 @@ export function tableNow() {
 
 // Do something at the table; a refusal is shown, and what happened comes back when it was done.
 export async function act(kind, fields = {}) {
+  change({ pending: state().pending + 1 });
   const answer = await send(kind, fields);
+  if (!answer.error) await shownAt(answer.version);
+  change({ pending: state().pending - 1 });
   if (!answer.error) {
     if (state().notice) change({ notice: null });
     return answer.events;
@@ -74,6 +78,21 @@ export async function act(kind, fields = {}) {
 // The same where a refusal concerns nobody.
 export function mention(kind, fields) {
   return send(kind, fields);
+}
+
+// A tap is over when what it did is on the screen: whoever taps on has seen it.
+function shownAt(version) {
+  const isShown = () => state().shown.table.version >= version;
+  if (isShown()) return null;
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      forget();
+      resolve();
+    };
+    const timer = setTimeout(done, SEEN);
+    const forget = watch(() => isShown() && done());
+  });
 }
 
 export async function insist({ kind, fields }) {

@@ -8,6 +8,7 @@ let known = {
   role: "watcher",
   seat: null, // a player's own seat
   notice: null, // a sentence that wants attention
+  pending: 0, // taps that the table has not answered yet
   question: null, // a refusal that the referee may insist on
   dialog: null, // which dialog is open
   language: null, // the language that was chosen since the page was opened
@@ -29,6 +30,7 @@ export function change(part) {
 
 export function watch(watcher) {
   watchers.add(watcher);
+  return () => watchers.delete(watcher);
 }
 
 export function useStore() {
