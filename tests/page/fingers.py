@@ -30,15 +30,24 @@ class Fingers:
         self.page = page
         self.served = served
         self.complaints: list[str] = []
+        self._forgiven: tuple[str, ...] = ()
         self.requests: list[str] = []
         page.on("console", self._console)
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("pageerror", lambda error: self._complain(str(error)))
         page.on("request", lambda request: self.requests.append(request.url))
         page.on("websocket", lambda socket: self.requests.append(socket.url))
 
     def _console(self, message: Any) -> None:
         if message.type in ("error", "warning"):
-            self.complaints.append(message.text)
+            self._complain(message.text)
+
+    def _complain(self, text: str) -> None:
+        if not any(word in text for word in self._forgiven):
+            self.complaints.append(text)
+
+    def forgive(self, *words: str) -> None:
+        """Expect complaints with one of these words from here on, however late they come."""
+        self._forgiven += words
 
     def open(self, address: str) -> None:
         self.page.goto(address)

@@ -185,20 +185,14 @@ def test_a_watcher_sees_everything_and_may_do_nothing(bench, served):
 def test_a_broken_button_and_a_lost_table_are_said_so(bench, served):
     fingers = bench()
     served.pair()
-    for _ in range(40):
-        for down in (True, False):
-            served.post("/api/simulate", {"button": 2, "down": down})
-    expect(
-        fingers.page.locator(".bench-button.broken[data-contact='2'] .fault").first
-    ).to_be_visible()
+    served.post("/api/simulate", {"button": 2, "down": True})
+    stuck = fingers.page.locator(".bench-button.broken[data-contact='2'] .fault").first
+    expect(stuck).to_be_visible(timeout=20_000)
     expect(fingers.page.locator(".walk")).to_contain_text("Set aside: Button 2")
+    fingers.forgive("WebSocket", "ERR_CONNECTION")
     served.stop()
     expect(fingers.page.locator(".banner.stale")).to_be_visible()
     expect(fingers.button("Test all lamps")).to_be_disabled()
-    gone = ("WebSocket", "ERR_CONNECTION")
-    fingers.complaints = [
-        text for text in fingers.complaints if not any(word in text for word in gone)
-    ]
 
 
 def test_the_tablets_menu_leads_to_the_page(tablet):
