@@ -13,6 +13,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.http import parse_cookie
 
 from companion.service import Running
+from web.addresses import Address
 from web.admission import watch_addresses
 from web.api import api, keep_session
 from web.corner import Corner
@@ -52,6 +53,7 @@ class Application:
         self.running = running
         self.socketio: SocketIO = open_sockets()
         self.flask = Flask(__name__)
+        self.flask.url_rule_class = Address
         self.flask.config["MAX_CONTENT_LENGTH"] = MESSAGE_SIZE
         self.flask.config["SEND_FILE_MAX_AGE_DEFAULT"] = 0
         mimetypes.add_type("text/javascript", ".js")

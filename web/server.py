@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import mmap
 import os
@@ -17,6 +18,7 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
 
 from companion.configuration import Settings
+from companion.loading import loading
 from web.connections import IDLE, TableWorker
 from web.herald import Herald, addresses, invitation, take_notify_socket
 from web.invitations import in_letters
@@ -167,6 +169,12 @@ class TableServer(BaseApplication):  # type: ignore[misc]
 
     def load(self) -> Application:
         """Open the table; this runs in the serving process."""
+        with loading():
+            application = self._load()
+        gc.freeze()
+        return application
+
+    def _load(self) -> Application:
         # Imported late: the watching process needs none of it, and stays small.
         from web.app import Application
 

@@ -8,6 +8,7 @@ from importlib import import_module
 import click
 
 from companion import __version__
+from companion.loading import loading
 
 COMMANDS = {
     "run": "run",
@@ -36,7 +37,8 @@ class Commands(click.Group):
         module = COMMANDS.get(name)
         if module is None:
             return None
-        command: click.Command = getattr(import_module(f"{__name__}.{module}"), name)
+        with loading():
+            command: click.Command = getattr(import_module(f"{__name__}.{module}"), name)
         return command
 
 

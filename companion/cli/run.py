@@ -15,6 +15,7 @@ from companion.cli.bundler import takeaways
 from companion.cli.options import door_options, place_options, plan_of
 from companion.cli.problems import Problem, problem, problems_told
 from companion.cli.safe import TRIED_BY_HAND, become, lenient
+from companion.loading import loading
 from companion.log_file import LogFile
 from companion.service import Running, hold_folder
 from companion.starts import Door, Starts
@@ -60,7 +61,8 @@ def open_and_serve(
 ) -> None:
     """Open the table, and serve it for as long as it goes well."""
     # Imported late: the other commands need no web server.
-    from web.server import CannotServe, serve
+    with loading():
+        from web.server import CannotServe, serve
 
     with problems_told():
         plan = plan_of(config, data, host=host, port=port, simulate=simulate)
