@@ -37,7 +37,7 @@ def figures(ground: Ground) -> Iterator[Figure]:
     """Start both in turn."""
     folder = ground.fresh()
     clients = Server().clients
-    starts = [(_start(ours(folder)), _start(bare(clients))) for _ in range(ground.size(10, 1))]
+    starts = [(_start(ours(folder)), _start(bare(clients))) for _ in range(ground.size(16, 1))]
     # The first start makes the data folder and fills the machine's caches.
     starts = starts[1:] or starts
     ready = [(one.ready, other.ready) for one, other in starts]
