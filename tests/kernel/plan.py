@@ -39,7 +39,7 @@ CONTROLS = (
 """The obvious ways of hearing who was first, and under which load they are tried."""
 LAMPS = ("led", "pwm")
 GREETINGS = 8
-STUCK, NOISY, CHATTERING = 1, 2, 3
+STUCK, NOISY, CHATTERING, HONEST = 1, 2, 3, 10
 CALM = 2.8
 LATE_CALLS = 0.12
 
@@ -212,6 +212,9 @@ def _faults(factory: str, seed: int) -> Act:
             Scene("beside", beside, pause=0.2),
             Scene("calm", [lift(STUCK)], pause=CALM),
             Scene("once more", [single_push(n) for n in (STUCK, NOISY, CHATTERING)], pause=0.3),
+            # The emulation may spoil a push; whoever is not back by then presses again.
+            Scene("calm again", [single_push(HONEST)], pause=CALM),
+            Scene("and again", [single_push(n) for n in (STUCK, NOISY, CHATTERING)], pause=0.3),
             Scene("back", [single_push(n) for n in (STUCK, NOISY, CHATTERING)], pause=0.2),
         ],
         down=(STUCK,),

@@ -189,12 +189,11 @@ def test_lamps_light_up_on_lines_of_the_same_chip(two_processors, factory, kind)
 
 
 def test_the_order_of_arrival_is_wrong_or_this_test_proves_nothing(two_processors):
-    heard = {
-        (way, load): by_arrival(two_processors, f"{way} {load}").wrong_order_races
-        for way, load in CONTROLS
-    }
-    assert heard["wait_for_press", "busy"] > 0
-    assert sum(heard[way, load] for way, load in CONTROLS if way == "when_pressed") > 0
+    heard = {(way, load): by_arrival(two_processors, f"{way} {load}") for way, load in CONTROLS}
+    assert heard["wait_for_press", "busy"].wrong_order_races > 0
+    called = [seen for (way, _), seen in heard.items() if way == "when_pressed"]
+    # It errs in a few races of a hundred, so by luck in none; how far off it is leaves no doubt.
+    assert max(seen.worst_error for seen in called) > 5 * MILLISECOND
 
 
 @pytest.mark.parametrize("by", ["arrived", "at"])
