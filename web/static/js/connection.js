@@ -2,7 +2,7 @@
 
 import { io } from "../vendor/socket.io.esm.min.js";
 import { learn } from "./clock.js";
-import { flash } from "./flashes.js";
+import { afterFlash, flash } from "./flashes.js";
 import { giveWay } from "./safety.js";
 import { change, state, watch } from "./store.js";
 import { t } from "./texts.js";
@@ -22,7 +22,7 @@ export function start() {
     change({ link: state().shown ? "stale" : "connecting" });
     giveWay(true);
   });
-  socket.on("view", take);
+  socket.on("view", (view) => afterFlash(() => take(view)));
   socket.on("press", flash);
   socket.connect();
   setInterval(catchUp, PULSE);
