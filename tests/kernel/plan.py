@@ -8,9 +8,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from hardware.edges import HAND
+from hardware.listener import MUTED, POLL
 from tests.kernel.races import (
     BOUNCE,
     PINS,
+    SECOND,
     Race,
     bouncing_race,
     crowd,
@@ -40,7 +43,8 @@ CONTROLS = (
 LAMPS = ("led", "pwm")
 GREETINGS = 8
 STUCK, NOISY, CHATTERING, HONEST = 1, 2, 3, 10
-CALM = 2.8
+CALM = (MUTED + POLL + HAND.calm) / SECOND + 0.5
+"""A noisy line is muted for a while, and what is not heard is no rest: only then begins its own."""
 LATE_CALLS = 0.12
 
 
@@ -97,7 +101,7 @@ def two_processor_acts(races: int, seed: int) -> list[Act]:
 
     A machine that is emulated on a busy computer spoils one now and then.
     """
-    each = -(-races * 106 // 100 // (len(FACTORIES) * len(LOADS)))
+    each = -(-races * 115 // 100 // (len(FACTORIES) * len(LOADS)))
     few = max(12, min(each // 2, 200))
     acts: list[Act] = []
     for factory in FACTORIES:
