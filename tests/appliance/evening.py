@@ -13,7 +13,7 @@ from urllib.request import Request, urlopen
 
 Answer = TypeVar("Answer")
 
-PATIENCE = 5.0
+PATIENCE = 60.0
 CODE = re.compile(r"/\?code=([A-Z0-9-]+)")
 
 
@@ -89,7 +89,7 @@ class Referee:
         return self.ask("/api/matches/1")["sheet"]
 
 
-def until(question: Callable[[], Answer], what: str, patience: float = 30.0) -> Answer:
+def until(question: Callable[[], Answer], what: str, patience: float = 120.0) -> Answer:
     """Ask until the answer is yes; fail with what was waited for."""
     end = time.monotonic() + patience
     while not (answer := question()):

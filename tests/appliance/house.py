@@ -132,7 +132,7 @@ class Table:
         first = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         subprocess.run(["kill", "-TERM", *first], check=False)
         try:
-            self._process.wait(timeout=15)
+            self._process.wait(timeout=60)
         finally:
             self._process.kill()
             self._process.wait()

@@ -21,7 +21,7 @@ PREFIX = 24
 MDNS = ("224.0.0.251", 5353)
 # systemd needs these to filter devices and addresses; inside they reach no further than inside.
 GRANTED = ("--system-call-filter=bpf", "--capability=CAP_BPF,CAP_NET_ADMIN,CAP_SYS_ADMIN")
-BOOT = 60.0
+BOOT = 180.0
 
 
 class Machine:
@@ -109,7 +109,7 @@ class Machine:
         """Shut down in good order."""
         self._process.terminate()
         try:
-            self._process.wait(timeout=30)
+            self._process.wait(timeout=60)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
@@ -119,7 +119,7 @@ class Machine:
                 signal.pidfd_send_signal(self._held, signal.SIGKILL)
             os.close(self._held)
             self._held = None
-        self._listener.join(timeout=5)
+        self._listener.join(timeout=60)
 
     def _listen(self) -> None:
         assert self._process.stdout is not None

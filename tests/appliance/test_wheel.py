@@ -20,7 +20,7 @@ from tests.appliance.wheels import LOCK, CannotRun, fetch
 from tests.test_ground import pins
 from tests.web.served import free_port
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("appliance")]
+pytestmark = [pytest.mark.timeout(600), pytest.mark.xdist_group("appliance")]
 
 HERE = f"{sys.version_info.major}.{sys.version_info.minor}"
 
@@ -69,7 +69,7 @@ def table(place: Path) -> Iterator[Referee]:
         yield referee
     finally:
         running.terminate()
-        running.wait(timeout=15)
+        running.wait(timeout=60)
 
 
 def test_a_round_can_be_played(table):

@@ -53,7 +53,7 @@ class Bench:
             move(button, at + n * half)
         return at + edges * half
 
-    def wait_for(self, kind: type[Said], button: int, seconds: float = 5) -> Said:
+    def wait_for(self, kind: type[Said], button: int, seconds: float = 60) -> Said:
         """Wait until a button has been reported that way."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:

@@ -24,7 +24,7 @@ JAMMED = SECOND // 2
 NOISES = {f"noise of {hertz} Hz": hertz for hertz in (50, 120, 1_000, 5_000)}
 FAULTS = ("stuck at boot", "stuck in a race", "chatter", *NOISES, "silent")
 NAMED = {"stuck at boot": "stuck", "stuck in a race": "stuck", "chatter": "chatter"}
-SHORT = {"timing": {"race_limit_ms": 1_500, "settle_ms": 20}}
+SHORT = {"timing": {"race_limit_ms": 3_000, "settle_ms": 20}}
 
 
 class BrokenTable:

@@ -79,7 +79,7 @@ def test_presses_of_a_remote_pi_carry_its_clock_and_a_larger_uncertainty():
     try:
         at = time.monotonic_ns()
         pi.press(17, at)
-        until = time.monotonic() + 5
+        until = time.monotonic() + 60
         while not reports and time.monotonic() < until:
             time.sleep(0.01)
         (press,) = reports
@@ -101,7 +101,7 @@ def test_a_remote_pi_that_vanishes_is_named_unreachable():
     board.start()
     try:
         pi.vanish()
-        until = time.monotonic() + 10
+        until = time.monotonic() + 60
         while len(reports) < 2 and time.monotonic() < until:
             time.sleep(0.02)
         faults = {(r.button, r.fault) for r in reports if isinstance(r, SetAside)}

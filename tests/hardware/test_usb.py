@@ -100,7 +100,7 @@ def plugged():
 
 
 def wait_for(reports, kind, count=1):
-    until = time.monotonic() + 8
+    until = time.monotonic() + 60
     while time.monotonic() < until:
         found = [report for report in list(reports) if isinstance(report, kind)]
         if len(found) >= count:

@@ -21,7 +21,7 @@ from tests.promises.disk import Files
 ROOT = Path(__file__).parents[2]
 TOLD = "/told"
 """What is written here is not kept: it is what the people were told."""
-START = 20.0
+START = 60.0
 
 
 class CannotMount(Exception):

@@ -82,7 +82,7 @@ def test_in_the_middle_of_play(disk: Mounted, tmp_path: Path, trouble: Trouble, 
         assert night.table == before
         assert all(table == before for table in shown)
         trouble(disk, False)
-        until(lambda: night.worker.status().storage == "ok", patience=20)
+        until(lambda: night.worker.status().storage == "ok")
         until(lambda: night.pressed_at(BEN)[-1:] == [at])
         for n in range(5):
             night.do(c.Rename(ANA, f"Ana {n}"), again=f"unsaved-{n}")
@@ -132,7 +132,7 @@ def test_at_the_start(disk: Mounted, trouble: Trouble, said: str, begun: bool) -
         trouble(disk, False)
         if night.running is None:
             night.open()
-        until(lambda: night.worker.status().storage == "ok", patience=20)
+        until(lambda: night.worker.status().storage == "ok")
         assert night.worker.status().damage is None
         assert night.table.game == left.game
         night.do(wish)

@@ -37,8 +37,8 @@ class Furniture:
         now = time.monotonic_ns()
         self.board.hands.press(button, now)
         self.board.hands.release(button, now + 40 * MILLISECOND)
-        until(lambda: not self.board.listener.contacts[button].moving)
         assert self.board.listener.caught_up()
+        until(lambda: not self.board.listener.contacts[button].moving)
         self.night.settle()
 
     def chatter(self, button: int) -> None:

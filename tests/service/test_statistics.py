@@ -14,7 +14,7 @@ from companion.statistics import Hand, Rivals, Shave, sum_up
 from companion.statistics import Night as Told
 from tests.service.night import ANA, BEN, CLEO, FAST, Night, until
 
-QUICK = {"timing": {**FAST["timing"], "look_back_tablet_ms": 50}}
+QUICK = {"timing": {**FAST["timing"], "race_limit_ms": 10_000, "look_back_tablet_ms": 50}}
 
 
 @pytest.fixture

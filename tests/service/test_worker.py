@@ -43,7 +43,7 @@ def rows_on_disk(night: Night) -> list[tuple[int, str | None]]:
 
 def codes(taps: list[Future[Answer]]) -> set[str]:
     """Tell with which codes taps were refused; one that was not stands out."""
-    refusals = [tap.exception(10) for tap in taps]
+    refusals = [tap.exception(60) for tap in taps]
     return {r.sentence.code if isinstance(r, Refusal) else repr(r) for r in refusals}
 
 
@@ -64,7 +64,7 @@ def test_a_tap_that_is_sent_twice_counts_once(night: Night) -> None:
 
 def test_a_retry_in_the_same_breath_counts_once(night: Night) -> None:
     taps = [night.worker.submit(c.Sit("Ana"), id="the-same-tap") for _ in range(50)]
-    answers = {tap.result(5).version for tap in taps}
+    answers = {tap.result(60).version for tap in taps}
     assert len(answers) == 1
     assert len(night.table.game.seats) == 1
 
@@ -96,7 +96,7 @@ def test_a_hundred_taps_at_once_are_all_answered_in_order(night: Night) -> None:
     seen: list[int] = []
     night.worker.subscribe(lambda table, _events: seen.append(table.version))
     taps = [night.worker.submit(c.Rename(ANA, f"Ana {n}")) for n in range(100)]
-    versions = [tap.result(10).version for tap in taps]
+    versions = [tap.result(60).version for tap in taps]
     assert versions == sorted(versions)
     assert night.table.game.seats[0].name == "Ana 99"
     until(lambda: seen and seen[-1] == night.table.version)
@@ -183,7 +183,7 @@ def test_a_button_held_long_enough_lays_a_street_race(quick_night: Night) -> Non
 def test_a_deadline_is_kept_although_taps_pour_in(quick_night: Night) -> None:
     night = quick_night.deal()
     night.do(c.DeclareRace(ANA))
-    end = time.monotonic() + 5
+    end = time.monotonic() + 60
     while night.round.race is None or night.round.race.state == "running":
         night.do(c.Call(BEN))
         assert time.monotonic() < end
@@ -201,11 +201,11 @@ def test_a_slow_disk_does_not_decide_a_race(quick_night: Night) -> None:
         time.sleep(0.02)
         night.press(BEN)
         night.press(CLEO)
-        time.sleep(0.4)
+        time.sleep(1.3)
     finally:
         other.execute("ROLLBACK")
         other.close()
-    wait([call], 5)
+    wait([call], 60)
     until(lambda: night.round.race and night.round.race.state != "running")
     assert night.round.race is not None
     assert night.round.race.finish is not None
@@ -380,7 +380,7 @@ def test_what_comes_after_closing_is_refused(night: Night) -> None:
     night.close()
     for thread in threads:
         thread.join()
-    outcomes = [future.exception(5) for future in waiting]
+    outcomes = [future.exception(60) for future in waiting]
     assert all(
         outcome is None or (isinstance(outcome, Refusal) and outcome.sentence.code == "stopping")
         for outcome in outcomes
@@ -402,7 +402,7 @@ def test_screens_are_asked_to_wait_when_too_many_requests_pile_up(night: Night) 
     finally:
         other.execute("ROLLBACK")
         other.close()
-    wait(taps, 20)
+    wait(taps, 60)
     assert all(tap.done() for tap in taps)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import websocket
 
-from tests.web.served import Client, Reply
+from tests.web.served import PATIENCE, Client, Reply
 
 VIEW = '42["view",'
 GONE = (OSError, websocket.WebSocketException)
@@ -26,7 +26,7 @@ class LiveLine:
         headers: dict[str, str] | None = None,
         *,
         sockopt: tuple[tuple[int, int, int], ...] = (),
-        timeout: float = 10,
+        timeout: float = PATIENCE,
         source: str = "127.0.0.1",
     ) -> None:
         address = f"ws://127.0.0.1:{served.port}/socket.io/?EIO=4&transport=websocket"
@@ -80,7 +80,7 @@ class LiveLine:
             if name == f"answer {self._asked}":
                 return said
 
-    def table_at(self, version: int, seconds: float = 10.0) -> Any:
+    def table_at(self, version: int, seconds: float = PATIENCE) -> Any:
         """Wait until a view of at least this version was shown."""
         deadline = time.monotonic() + seconds
         while self.view is None or json.loads(self.view)["table"]["version"] < version:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import queue
@@ -13,6 +14,7 @@ import sys
 import threading
 import time
 import uuid
+from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,7 +22,14 @@ from typing import Any, NamedTuple
 import socketio
 
 LINK = re.compile(r"(http://\S+)/\?code=([A-Z0-9-]+)")
-START = 20.0
+PATIENCE = 60.0
+"""For what takes a moment, on a machine that is busy with much else."""
+START = 2 * PATIENCE
+WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 8
+PORTS = itertools.cycle(
+    range(10_000 + 2_000 * WORKER + os.getpid() % 1_000, 12_000 + 2_000 * WORKER)
+)
+"""A range for each worker, below what the kernel gives to whoever connects the very next moment."""
 
 
 class Reply(NamedTuple):
@@ -34,10 +43,12 @@ class Reply(NamedTuple):
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A port that is still free when a program gets to opening it."""
+    while True:
+        port = next(PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def command(port: int, folder: Path, *more: str) -> list[str]:
@@ -64,7 +75,7 @@ class Client:
             sent.pop(name.replace("_", "-"), None)
             if value is not None:
                 sent[name.replace("_", "-")] = value
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
             connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
             for name, value in sent.items():
@@ -108,7 +119,12 @@ class Served(Client):
         self._printed: queue.Queue[str | None] = queue.Queue()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
-        self.address, self.code = self._wait_for_link()
+        try:
+            self.address, self.code = self._wait_for_link()
+        except BaseException:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+            raise
 
     def _read(self) -> None:
         assert self.process.stdout is not None
@@ -136,9 +152,9 @@ class Served(Client):
         began = time.monotonic()
         if self.process.poll() is None:
             self.process.send_signal(sign)
-        self.process.wait(timeout=15)
+        self.process.wait(timeout=PATIENCE)
         took = time.monotonic() - began
-        self._reader.join(timeout=5)
+        self._reader.join(timeout=PATIENCE)
         return took
 
     def pair(self) -> None:
@@ -181,12 +197,12 @@ class Screen:
         self.client = socketio.Client(reconnection=False, handle_sigint=False)
         self.client.on("view", self.views.put)
         self.client.on("press", self.presses.put)
-        self.client.connect(address, headers=headers, transports=[transport], wait_timeout=5)
+        self.client.connect(address, headers=headers, transports=[transport], wait_timeout=PATIENCE)
 
     def call(self, event: str, *value: Any) -> Any:
-        return self.client.call(event, value or None, timeout=5)
+        return self.client.call(event, value or None, timeout=PATIENCE)
 
-    def view_at(self, version: int, timeout: float = 5.0) -> Any:
+    def view_at(self, version: int, timeout: float = PATIENCE) -> Any:
         """The first view of at least this version."""
         deadline = time.monotonic() + timeout
         while True:
@@ -198,7 +214,7 @@ class Screen:
         self.client.disconnect()
 
 
-def eventually(question: Any, timeout: float = 10.0) -> Any:
+def eventually(question: Any, timeout: float = PATIENCE) -> Any:
     """Ask until the answer is true; fail when it never is."""
     deadline = time.monotonic() + timeout
     while not (answer := question()):

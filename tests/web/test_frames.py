@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import socket
 import threading
+import time
 
 import pytest
 from wsproto import ConnectionType
@@ -27,7 +28,7 @@ class Reader:
         with socket.create_server(("127.0.0.1", 0)) as door:
             self.socket = socket.create_connection(door.getsockname())
             here, _ = door.accept()
-        self.socket.settimeout(5)
+        self.socket.settimeout(60)
         here.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
         offered = {} if offer is None else {"HTTP_SEC_WEBSOCKET_EXTENSIONS": offer}
         self.line = Server(
@@ -61,7 +62,7 @@ class Reader:
 
     def close(self) -> None:
         self.socket.close()
-        self.line.thread.join(timeout=5)
+        self.line.thread.join(timeout=60)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +119,7 @@ def test_a_press_waits_for_no_screen_that_does_not_read() -> None:
     sending = threading.Thread(target=screen.line.send, args=(VIEW,))
     sending.start()
     while screen.line.send_now(PRESS):
-        pass
+        time.sleep(0.001)
     assert screen.line.connected
     while screen.read() != VIEW:
         pass

@@ -16,7 +16,7 @@ from companion.referee.commands import Fault
 from hardware.lamps import LampState
 from hardware.selftest import Why
 from hardware.wiring import ID_PINS, SPECIAL_PINS, OpenName
-from tests.web.served import Served, eventually
+from tests.web.served import PATIENCE, Served, eventually
 
 STATIC = Path(__file__).parents[2] / "web" / "static"
 MOST_A_SECOND = 10
@@ -125,8 +125,8 @@ def test_the_referee_lights_one_lamp(bench):
     screen = bench.screen(watching=True)
     checks = shown_to(screen)
     bench.post("/api/hardware/lamps", {"button": 3})
-    eventually(lambda: lit(checks.get(timeout=5)) == [3])
-    eventually(lambda: lit(checks.get(timeout=5)) == [])
+    eventually(lambda: lit(checks.get(timeout=PATIENCE)) == [3])
+    eventually(lambda: lit(checks.get(timeout=PATIENCE)) == [])
     screen.close()
 
 
@@ -139,7 +139,7 @@ def shown_to(screen) -> queue.Queue:
     checks: queue.Queue = queue.Queue()
     screen.client.on("hardware", checks.put)
     screen.client.emit("watch_hardware")
-    checks.put(checks.get(timeout=10))
+    checks.put(checks.get(timeout=PATIENCE))
     return checks
 
 
@@ -149,7 +149,7 @@ def test_a_watching_screen_sees_a_press_and_its_release(busy):
     screen = busy.screen(watching=True)
     checks = shown_to(screen)
     push(busy, 2, down=True)
-    eventually(lambda: checks.get(timeout=5)["buttons"][1]["down"])
+    eventually(lambda: checks.get(timeout=PATIENCE)["buttons"][1]["down"])
     push(busy, 2, down=False)
     check = eventually(lambda: next_released(checks))
     assert check["buttons"][1]["presses"] == before + 1
@@ -160,7 +160,7 @@ def test_a_watching_screen_sees_a_press_and_its_release(busy):
 
 
 def next_released(checks: queue.Queue) -> dict | None:
-    check = checks.get(timeout=5)
+    check = checks.get(timeout=PATIENCE)
     return check if check["buttons"][1]["typical_dwell"] else None
 
 
@@ -170,7 +170,7 @@ def test_who_does_not_watch_the_buttons_is_not_told_of_them(busy):
     other.client.on("hardware", told.append)
     checks = shown_to(screen)
     push(busy, 3, down=True)
-    eventually(lambda: checks.get(timeout=5)["buttons"][2]["down"])
+    eventually(lambda: checks.get(timeout=PATIENCE)["buttons"][2]["down"])
     other.call("catch_up", {})
     assert told == []
     for one in (screen, other):

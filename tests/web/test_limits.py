@@ -18,7 +18,7 @@ from wsproto.events import AcceptConnection, CloseConnection, Request, TextMessa
 from wsproto.extensions import PerMessageDeflate
 from wsproto.frame_protocol import CloseReason
 
-from tests.web.served import Served, eventually
+from tests.web.served import PATIENCE, Served, eventually
 from web.connections import TableWorker
 from web.corner import KNOCKS
 from web.frames import MESSAGE_SIZE, Connection
@@ -153,7 +153,7 @@ def test_knocking_can_be_switched_off(quiet):
 
 
 def test_who_asks_too_much_waits_and_the_referee_does_not(quiet):
-    connection = http.client.HTTPConnection("127.0.0.1", quiet.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", quiet.port, timeout=PATIENCE)
     statuses = []
     for _ in range(AT_ONCE // 10 + 200):
         connection.request("GET", "/api/statistics")
@@ -178,14 +178,14 @@ def test_who_asks_too_much_waits_and_the_referee_does_not(quiet):
     ],
 )
 def test_a_request_out_of_bounds_is_turned_away_before_it_has_come(quiet, sent, status):
-    with socket.create_connection(("127.0.0.1", quiet.port), timeout=10) as client:
+    with socket.create_connection(("127.0.0.1", quiet.port), timeout=PATIENCE) as client:
         head = f"POST /api/commands HTTP/1.1\r\nHost: 127.0.0.1:{quiet.port}\r\n{sent}"
         client.sendall(head.encode() + (b"" if status == 431 else b"\r\n\r\n"))
         assert client.recv(100).startswith(f"HTTP/1.1 {status} ".encode())
 
 
 def test_a_request_in_small_pieces_is_answered_like_any_other(quiet):
-    with socket.create_connection(("127.0.0.1", quiet.port), timeout=10) as client:
+    with socket.create_connection(("127.0.0.1", quiet.port), timeout=PATIENCE) as client:
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         body = b'{"code": "x"}'
         pieces = (
@@ -232,7 +232,7 @@ def test_whoever_is_turned_away_gets_the_same_policy(quiet):
 
 
 def test_a_cookie_that_is_no_text_is_as_good_as_none(quiet):
-    with socket.create_connection(("127.0.0.1", quiet.port), timeout=10) as client:
+    with socket.create_connection(("127.0.0.1", quiet.port), timeout=PATIENCE) as client:
         head = f"GET /api/session HTTP/1.1\r\nHost: 127.0.0.1:{quiet.port}\r\nCookie: ".encode()
         client.sendall(head + b"companion=\xff\xfe\r\nConnection: close\r\n\r\n")
         assert b'{"role":"watcher"}' in b"".join(iter(lambda: client.recv(4096), b""))

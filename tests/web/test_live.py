@@ -8,12 +8,12 @@ import time
 import pytest
 from socketio.exceptions import ConnectionError as NotLetIn
 
-from tests.web.served import Served, envelope, eventually
+from tests.web.served import PATIENCE, Served, envelope, eventually
 
 
 def test_a_screen_is_shown_everything_as_it_comes_and_after_every_change(served):
     screen = served.screen()
-    first = screen.views.get(timeout=5)
+    first = screen.views.get(timeout=PATIENCE)
     assert first["table"]["phase"] == "seating"
     answer = screen.call("command", envelope("sit", name="Ana"))
     view = screen.view_at(answer["version"])
@@ -41,9 +41,9 @@ def test_two_referees_see_each_others_changes(served):
 
 def test_a_press_is_shown_at_once_and_the_seat_it_takes_follows(served):
     screen = served.screen()
-    screen.views.get(timeout=5)
+    screen.views.get(timeout=PATIENCE)
     assert screen.call("simulate", {"button": 3, "down": True}) == {"button": 3, "down": True}
-    press = screen.presses.get(timeout=5)
+    press = screen.presses.get(timeout=PATIENCE)
     assert (press["button"], press["seat"], press["source"]) == (3, None, "simulated")
     view = eventually(lambda: next_with_seats(screen))
     assert [seat["button"] for seat in view["table"]["seats"]] == [3]
@@ -51,7 +51,7 @@ def test_a_press_is_shown_at_once_and_the_seat_it_takes_follows(served):
 
 
 def next_with_seats(screen):
-    view = screen.views.get(timeout=5)
+    view = screen.views.get(timeout=PATIENCE)
     return view if view["table"]["seats"] else None
 
 
@@ -64,7 +64,7 @@ def test_a_watchers_push_of_a_simulated_button_does_nothing(served):
 
 def test_a_screen_that_was_away_asks_by_version_and_gets_what_it_missed(served):
     screen = served.screen()
-    view = screen.views.get(timeout=5)
+    view = screen.views.get(timeout=PATIENCE)
     shown = {"boot": view["service"]["boot"], "version": view["table"]["version"]}
     assert "view" not in screen.call("catch_up", shown)
     served.do("sit", name="Ana")
@@ -113,7 +113,7 @@ def test_taps_are_carried_out_in_the_order_of_the_finger(served):
 
 def test_nothing_is_pushed_while_nothing_happens(referee):
     screen = referee.screen()
-    screen.views.get(timeout=5)
+    screen.views.get(timeout=PATIENCE)
     time.sleep(2.5)
     assert screen.views.empty()
     screen.close()

@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from tests.web.served import command, free_port
+from tests.web.served import PATIENCE, command, free_port
 from web.invitations import PLAIN, in_letters, picture
 
 
@@ -138,7 +138,7 @@ def test_a_terminal_shows_the_referees_link_as_a_code_and_a_pipe_does_not(tmp_pa
     os.close(secondary)
     try:
         said = b""
-        until = time.monotonic() + 20
+        until = time.monotonic() + PATIENCE
         while PLAIN.encode() not in said or select.select([primary], [], [], 0.5)[0]:
             assert time.monotonic() < until, said
             if select.select([primary], [], [], 0.5)[0]:
@@ -149,7 +149,7 @@ def test_a_terminal_shows_the_referees_link_as_a_code_and_a_pipe_does_not(tmp_pa
         assert drawn in said.replace(b"\r\n", b"\n")
     finally:
         table.terminate()
-        table.wait(timeout=15)
+        table.wait(timeout=PATIENCE)
         os.close(primary)
 
 

@@ -19,7 +19,7 @@ import pytest
 from companion import backups
 from companion.starts import Starts
 from tests.service.night import Night, play_a_while
-from tests.web.served import Served, command, eventually, free_port
+from tests.web.served import PATIENCE, Served, command, eventually, free_port
 
 pytestmark = pytest.mark.xdist_group("safe")
 
@@ -109,7 +109,7 @@ def test_three_failed_starts_lead_to_a_page_and_over_a_backup_to_an_open_table(p
     port = free_port()
     for _ in range(3):
         done = subprocess.run(
-            command(port, place / "data"), capture_output=True, text=True, timeout=60
+            command(port, place / "data"), capture_output=True, text=True, timeout=PATIENCE
         )
         assert done.returncode == 2
         assert done.stderr.count("later version of the companion") == 1
@@ -125,7 +125,7 @@ def test_three_failed_starts_lead_to_a_page_and_over_a_backup_to_an_open_table(p
         assert answer.status == 303, answer.body.decode()
         assert "is kept as journal-replaced-" in safe.get("/").body.decode()
         assert posted(safe, "/try-again").status == 200
-        eventually(lambda: "The table is open.\n" in safe.lines, timeout=30)
+        eventually(lambda: "The table is open.\n" in safe.lines, timeout=PATIENCE)
         state = safe.state()
         assert [seat["name"] for seat in state["table"]["seats"]] == ["Ana", "Ben", "Cleo"]
         assert safe.get("/api/session").json["role"] == "referee", "the session goes on"
@@ -225,7 +225,7 @@ def test_a_start_that_ended_without_a_word_three_times_is_only_tried_by_hand(pla
         assert "without a word" in served.get("/").body.decode()
         become_referee(served)
         posted(served, "/try-again")
-        eventually(lambda: "The table is open.\n" in served.lines, timeout=30)
+        eventually(lambda: "The table is open.\n" in served.lines, timeout=PATIENCE)
         assert served.get("/healthz").status == 200
     finally:
         served.stop()
@@ -253,7 +253,8 @@ def test_trying_again_in_vain_comes_back_to_the_page(safe):
     before = len([line for line in safe.lines if "does not open" in line])
     posted(safe, "/try-again")
     eventually(
-        lambda: len([line for line in safe.lines if "does not open" in line]) > before, timeout=30
+        lambda: len([line for line in safe.lines if "does not open" in line]) > before,
+        timeout=PATIENCE,
     )
     assert "later version" in safe.get("/").body.decode()
 

@@ -12,30 +12,33 @@ import pytest
 import websocket
 
 from tests.web.live_line import GONE
-from tests.web.served import Served, envelope, eventually, resident
+from tests.web.served import PATIENCE, Served, envelope, eventually, resident
+
+AT_ONCE = 4.0
+"""Seconds, on a busy machine; who waits for an idle connection to be dropped waits for five."""
 
 
 def raw_socket(served: Served, **options: Any) -> Any:
     """A WebSocket that has said hello to Socket.IO and is on its own from here on."""
     address = f"ws://127.0.0.1:{served.port}/socket.io/?EIO=4&transport=websocket"
     headers = [f"Cookie: {served.cookie}"] if served.cookie else []
-    client: Any = websocket.create_connection(address, header=headers, timeout=10, **options)
+    client: Any = websocket.create_connection(address, header=headers, timeout=PATIENCE, **options)
     assert client.recv().startswith("0{")
     client.send("40")
     assert client.recv().startswith("40{")
     return client
 
 
-def acts_within_a_second(served: Served) -> bool:
+def acts_at_once(served: Served) -> bool:
     began = time.monotonic()
     answer = served.do("set_up", scoring="classic")
-    return answer.status == 200 and time.monotonic() - began < 1.0
+    return answer.status == 200 and time.monotonic() - began < AT_ONCE
 
 
 def test_a_message_without_end_is_cut_off(served):
     memory_before = resident(served.children()[0])
     client = raw_socket(served)
-    client.settimeout(5)
+    client.settimeout(PATIENCE)
     chunk = b"x" * 65536
     client.send_frame(websocket.ABNF(fin=0, opcode=1, mask_value=1, data=b"42"))
     with pytest.raises(GONE):
@@ -44,7 +47,7 @@ def test_a_message_without_end_is_cut_off(served):
             for _ in range(400)
         )
     client.shutdown()
-    assert acts_within_a_second(served)
+    assert acts_at_once(served)
     assert resident(served.children()[0]) - memory_before < 20_000
 
 
@@ -55,10 +58,13 @@ def test_a_client_that_never_reads_gets_a_fresh_view_when_it_wakes_up(served):
     changes = 300
     for number in range(changes):
         assert served.do("rename", seat=1, name=f"Ana {number}").status == 200
-    assert acts_within_a_second(served)
+        if number % 20 == 0:
+            # Or it would be taken to be gone on a machine that needs ten seconds for this.
+            sleeper.send("3")
+    assert acts_at_once(served)
     current = served.table["version"]
     seen: list[int] = []
-    sleeper.settimeout(5)
+    sleeper.settimeout(PATIENCE)
     while not seen or seen[-1] < current:
         message = sleeper.recv()
         if message.startswith("42"):
@@ -78,7 +84,7 @@ def test_a_client_that_asks_and_never_listens_is_let_go(served):
     with pytest.raises(GONE):
         deque(client.send(f'42{number}["catch_up",{{}}]') for number in range(20_000))
     client.shutdown()
-    assert acts_within_a_second(served)
+    assert acts_at_once(served)
 
 
 def test_hundreds_of_silent_connections_do_not_keep_the_referee_waiting(served):
@@ -87,7 +93,7 @@ def test_hundreds_of_silent_connections_do_not_keep_the_referee_waiting(served):
     for half in halves:
         half.sendall(b"POST /api/commands HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Le")
     try:
-        assert acts_within_a_second(served)
+        assert acts_at_once(served)
         screen = served.screen()
         assert "version" in screen.call("command", envelope("sit", name="Ana"))
         screen.close()
@@ -102,8 +108,8 @@ def test_a_tablet_that_vanishes_gives_its_place_back(tmp_path):
     vanished = [raw_socket(served) for _ in range(8)]
     assert served.get("/socket.io/?EIO=4&transport=polling").status == 503
     # They neither answer pings nor close: as after a lost network, nothing more comes of them.
-    assert eventually(lambda: can_open(served), timeout=25)
-    assert acts_within_a_second(served)
+    assert eventually(lambda: can_open(served), timeout=2 * PATIENCE)
+    assert acts_at_once(served)
     for client in vanished:
         client.shutdown()
     served.stop()
