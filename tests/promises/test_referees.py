@@ -18,7 +18,7 @@ from companion.referee import commands as c
 from companion.referee.sentences import Refusal
 from companion.referee.table import Table
 from tests.promises.conftest import MEMORY
-from tests.service.night import ANA, BEN, CLEO, Night
+from tests.service.night import ANA, BEN, CLEO, PATIENCE, Night
 
 SEATS = (ANA, BEN, CLEO)
 REFEREES = st.sampled_from(("tablet", "phone", "laptop"))
@@ -139,7 +139,7 @@ class ThreeReferees(RuleBasedStateMachine):
 
     def _send(self, command: c.Command, version: int | None) -> str | None:
         try:
-            self._night.worker.ask(command, f"wish-{next(self._ids):06}", version, 30)
+            self._night.worker.ask(command, f"wish-{next(self._ids):06}", version, PATIENCE)
         except Refusal as refusal:
             return refusal.sentence.code
         return None

@@ -24,6 +24,8 @@ from companion.service import Running, open_worker
 from companion.worker import Worker
 
 ANA, BEN, CLEO = 1, 2, 3
+PATIENCE = 60.0
+"""A disk that refuses takes its time to do so, twice where the worker has just tried by itself."""
 
 
 def settings_for(folder: Path, **sections: object) -> Settings:
@@ -89,7 +91,7 @@ class Night:
     def do(
         self, command: c.Command, *, again: str | None = None, version: int | None = None
     ) -> Answer:
-        return self.worker.ask(command, id=again or str(uuid.uuid4()), version=version)
+        return self.worker.ask(command, again or str(uuid.uuid4()), version, PATIENCE)
 
     def refused(self, command: c.Command, **how: object) -> str:
         """Tell with which code a command is refused."""
@@ -178,7 +180,7 @@ def crash_on(folder: Path) -> None:
     subprocess.run([sys.executable, "-c", CRASHING, str(folder)], cwd=root, check=False)
 
 
-def until(true: Callable[[], object], patience: float = 60.0) -> None:
+def until(true: Callable[[], object], patience: float = PATIENCE) -> None:
     """Wait for something that another thread does."""
     end = time.monotonic() + patience
     while not true():
