@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, sync_playwright
 from bench.ground import CannotMeasure
 from tests.page.fingers import FLAGS
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 WATCH = """
 window.drawn = [];
 new MutationObserver((changes) => {

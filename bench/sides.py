@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import http.client
+import itertools
 import os
 import signal
 import socket
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
 ROOT = Path(__file__).resolve().parent.parent
 SPARE_THREADS = 8
 """For plain requests, beside one for every screen; the table reckons in the same way."""
-PATIENCE = 30.0
+PATIENCE = 60.0
+PORTS = itertools.cycle(range(26_000 + os.getpid() % 3_000, 32_000))
+"""Below those that the kernel gives to whoever connects, often the very next moment."""
 NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
 
 
@@ -124,7 +128,8 @@ def _environment() -> dict[str, str]:
 
 def free_port() -> int:
     """Find a port that nobody uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    while True:
+        port = next(PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
