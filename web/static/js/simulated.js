@@ -1,6 +1,6 @@
 // Simulated buttons along the bottom: press and hold with a finger, or with the keys 1 to 0.
 
-import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { simulate } from "./connection.js";
 import { Heard, Mark, acting } from "./pieces.js";
 import { t } from "./texts.js";
@@ -10,21 +10,24 @@ const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"];
 export function SimulatedButtons({ table, hardware }) {
   const buttons = Array.isArray(hardware.buttons) && hardware.buttons.length ? hardware.buttons.map(numberOf) : KEYS.map((_, at) => at + 1);
   const [down, setDown] = useState([]);
+  const held = useRef(new Set()); // by the keys
   const able = acting();
   const push = (button, pressed) => {
     simulate(button, pressed);
     setDown((now) => (pressed ? [...new Set([...now, button])] : now.filter((one) => one !== button)));
   };
-  useEffect(() => {
-    if (!able) return undefined;
+  // A finger that is down may always let go, also when the line has broken off meanwhile.
+  useLayoutEffect(() => {
     const typing = (event) => event.target.closest?.("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey;
     const onDown = (event) => {
-      const at = KEYS.indexOf(event.key);
-      if (at >= 0 && buttons.includes(at + 1) && !event.repeat && !typing(event)) push(at + 1, true);
+      const button = KEYS.indexOf(event.key) + 1;
+      if (!able || !buttons.includes(button) || event.repeat || typing(event)) return;
+      held.current.add(button);
+      push(button, true);
     };
     const onUp = (event) => {
-      const at = KEYS.indexOf(event.key);
-      if (at >= 0 && buttons.includes(at + 1) && !typing(event)) push(at + 1, false);
+      const button = KEYS.indexOf(event.key) + 1;
+      if (held.current.delete(button)) push(button, false);
     };
     addEventListener("keydown", onDown);
     addEventListener("keyup", onUp);
@@ -49,7 +52,7 @@ function PushButton({ table, button, down, able, seat, onPush }) {
     onPush(button, true);
   };
   const release = () => down && onPush(button, false);
-  return html`<button type="button" class="push ${down ? "down" : ""} ${lamp(table, seat)}" disabled=${!able} data-button=${button}
+  return html`<button type="button" class="push ${down ? "down" : ""} ${lamp(table, seat)}" disabled=${!able && !down} data-button=${button}
     onPointerDown=${press} onPointerUp=${release} onPointerCancel=${release} onContextMenu=${(event) => event.preventDefault()}>
     <${Heard}>${seat ? t("simulated.numbered", { number: button }) : t("simulated.button")}<//>
     <span class="cap">${seat ? html`<${Mark} seat=${seat.number} />` : button}</span>
