@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -100,29 +99,27 @@ class Fingers:
         expect(self.page.get_by_role("tab", name=f"{name} {points}")).to_be_visible()
 
     def close_dialog(self) -> None:
+        expect(self.page.locator("dialog[open]")).to_be_visible()
         self.page.keyboard.press("Escape")
         expect(self.page.locator("dialog")).to_have_count(0)
 
     def push(self, button: int, seconds: float = 0.03) -> None:
         """Push a simulated button with the finger, for so long."""
-        self._touch(button)
-        self.page.mouse.down()
-        time.sleep(seconds)
-        self.page.mouse.up()
+        self.page.mouse.click(*self._place(button), delay=1000 * seconds)
 
     def hold(self, button: int) -> None:
         """Hold a simulated button until its race is on."""
-        self._touch(button)
+        self.page.mouse.move(*self._place(button))
         self.page.mouse.down()
         expect(self.page.locator(".race .lane").first).to_be_visible()
         self.page.mouse.up()
 
-    def _touch(self, button: int) -> None:
+    def _place(self, button: int) -> tuple[float, float]:
         place = self.page.locator(f"[data-button='{button}']")
         expect(place).to_be_enabled()
         box = place.bounding_box()
         assert box
-        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def push_together(self, *buttons: int) -> None:
         """Push several at once, with the keys."""

@@ -61,6 +61,7 @@ def test_a_match_in_free_play_with_real_slaps(referee):
     referee.tap_like("begin round 2")
     referee.hold(2)
     referee.push(3)
+    expect(referee.page.locator(".lane[data-seat='3'].landed")).to_be_visible()
     referee.push(1)
     expect(verdict).to_have_text(re.compile(r"Ana draws 4, by [\d.]+ ms\."))
     referee.tap("Drawn ✓")
@@ -253,8 +254,9 @@ def test_what_the_companion_believes_can_be_set_right(refereed):
 class TestTooCloseToTell:
     @pytest.fixture
     def config(self) -> str:
-        tolerance, light = "switch_tolerance_ms = 400", "slap_off_least_ms = 300"
-        return f"[timing]\n{tolerance}\n{light}\nslap_off_most_ms = 900\n"
+        """Wide enough for two keys of a slow machine, and dark for long enough to be looked at."""
+        tolerance, light = "switch_tolerance_ms = 1000", "slap_off_least_ms = 2000"
+        return f"[timing]\n{tolerance}\n{light}\nslap_off_most_ms = 2200\n"
 
     def test_a_dead_heat_goes_to_a_slap_off(self, referee):
         referee.seat_down("Ana", "Ben", "Cam")
@@ -266,7 +268,8 @@ class TestTooCloseToTell:
         expect(referee.page.get_by_role("img", name="The light is off")).to_be_visible()
         expect(referee.page.get_by_role("img", name="The light is on")).to_be_visible()
         referee.push(2)
-        referee.page.wait_for_timeout(600)
+        expect(referee.page.locator(".off-seats .landed")).to_contain_text("Ben")
+        referee.page.wait_for_timeout(1200)
         referee.push(3)
         expect(referee.page.locator(".verdict")).to_contain_text("Cam draws 4")
 

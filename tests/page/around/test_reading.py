@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.test_accessibility import AXE, PHONE, TABLET, check
+from tests.web.served import eventually
 
 
 @pytest.mark.parametrize(
@@ -66,7 +67,8 @@ def test_a_night_is_told_with_its_sheets_and_its_figures(screen, night, push, ho
     hold(1)
     push(3)
     push(2)
-    night.do("drawn", debt=night.table["debts"][0]["number"])
+    (debt,) = eventually(lambda: night.table["debts"])
+    night.do("drawn", debt=debt["number"])
     night.do("catch", seat=3, by=1)
     night.do("go_out", seat=1)
     night.do("enter_points", seat=2, points=30)
@@ -95,6 +97,7 @@ def test_pages_to_read_can_be_read_by_everybody(screen, night, push, hold):
     hold(1)
     push(3)
     push(2)
+    eventually(lambda: night.table["debts"])
     night.do("go_out", seat=1)
     for seat in (2, 3):
         night.do("enter_points", seat=seat, points=30)
