@@ -203,6 +203,7 @@ def test_a_board_says_rulings_after_showing_them_and_the_newest_breaks_off_the_o
     board.live()
     served.do("catch", seat=2, by=1)
     expect(board.page.locator(".board-ruling")).to_contain_text("Ben did not call")
+    board.page.evaluate(A_MOMENT)
     assert rulings_said(board) == []
     board.page.mouse.click(900, 500)
     expect(switch(board, "Say rulings aloud")).to_be_checked()

@@ -134,7 +134,7 @@ def test_a_board_says_when_it_is_out_of_date(board, served):
     board.page.locator(".join img").evaluate("image => image.decode()")
     board.forgive("WebSocket", "ERR_CONNECTION")
     served.stop()
-    expect(board.page.locator(".board-stale")).to_be_visible(timeout=3000)
+    expect(board.page.locator(".board-stale")).to_be_visible()
 
 
 @pytest.mark.parametrize("players", [2, 6, 10])
