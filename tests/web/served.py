@@ -212,6 +212,9 @@ class Screen:
 
     def close(self) -> None:
         self.client.disconnect()
+        # After an error the client lets its socket lie, to be complained of in another test.
+        if self.client.eio.ws is not None:
+            self.client.eio.ws.shutdown()
 
 
 def eventually(question: Any, timeout: float = PATIENCE) -> Any:

@@ -10,8 +10,9 @@ from typing import Any
 
 from hardware.board import Board
 from hardware.lamps import LampState
-from hardware.wiring import default_wiring
+from hardware.wiring import Wiring, default_wiring
 
+PATIENCE = 15.0
 SHOWN = (LampState.TURN, LampState.DARK, LampState.TURN, LampState.DARK)
 
 
@@ -25,7 +26,11 @@ def run(said: dict[str, Any]) -> None:
     for states in (SHOWN, SHOWN[1:] + SHOWN[:1]):
         board.lamps.show(dict(enumerate(states, start=1)))
         time.sleep(0.4)
-        read.append([_level(said["lines"], button.lamp) for button in wiring.buttons])
+        wanted = [int(state is LampState.TURN) for state in states]
+        end = time.monotonic() + PATIENCE
+        while (levels := _levels(said["lines"], wiring)) != wanted and time.monotonic() < end:
+            time.sleep(0.1)
+        read.append(levels)
     board.buzzer.play("won")
     time.sleep(0.3)
     sys.stdin.read()
@@ -33,5 +38,6 @@ def run(said: dict[str, Any]) -> None:
     print(json.dumps({"status": {"read": read}}), flush=True)
 
 
-def _level(lines: str, pin: int | None) -> int:
-    return int(Path(lines, f"sim_gpio{pin}", "value").read_text())
+def _levels(lines: str, wiring: Wiring) -> list[int]:
+    pins = [button.lamp for button in wiring.buttons]
+    return [int(Path(lines, f"sim_gpio{pin}", "value").read_text()) for pin in pins]

@@ -14,6 +14,7 @@ from evdev import UInput, ecodes
 from hardware.board import Board
 from hardware.wiring import ButtonWiring, Wiring
 
+PATIENCE = 30.0
 KEYS = ("BTN_TRIGGER", "BTN_THUMB", "BTN_TOP")
 
 
@@ -47,9 +48,9 @@ def run(said: dict[str, Any]) -> None:
             time.sleep(rest)
         made.append((number, times))
     encoder.close()
-    time.sleep(1)
+    _wait_for(b"set_aside", reports)
     encoder = UInput(capabilities, name="arcade encoder")
-    time.sleep(2.5)
+    _wait_for(b"put_back", reports)
     sys.stdin.read()
     name = board.pins.name
     board.stop()
@@ -57,3 +58,10 @@ def run(said: dict[str, Any]) -> None:
     for arrived, report in reports:
         print(json.dumps({"arrived": arrived, **json.loads(report)}))
     print(json.dumps({"status": {"made": made, "factory": name}}), flush=True)
+
+
+def _wait_for(kind: bytes, reports: list[tuple[int, bytes]]) -> None:
+    """Wait until this was said of every button, or for so long that it never will be."""
+    end = time.monotonic() + PATIENCE
+    while sum(kind in said for _, said in reports) < len(KEYS) and time.monotonic() < end:
+        time.sleep(0.1)
