@@ -16,7 +16,7 @@ export function SimulatedButtons({ table, hardware }) {
     simulate(button, pressed);
     setDown((now) => (pressed ? [...new Set([...now, button])] : now.filter((one) => one !== button)));
   };
-  // A finger that is down may always let go, also when the line has broken off meanwhile.
+  // Whoever has a button down may let it go, also when the page has become stale meanwhile.
   useLayoutEffect(() => {
     const typing = (event) => event.target.closest?.("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey;
     const onDown = (event) => {
