@@ -20,6 +20,7 @@ from tests.web.served import PATIENCE, Served, eventually
 
 STATIC = Path(__file__).parents[2] / "web" / "static"
 MOST_A_SECOND = 10
+HAND_BACK = 0.06
 CONFIG = "[hardware]\nseats = 3\nspares = 1\n"
 
 
@@ -59,6 +60,8 @@ def tap(served: Served, button: int) -> None:
     push(served, button, down=True)
     eventually(lambda: presses(served, button) > before)
     push(served, button, down=False)
+    # No hand is back sooner, and a contact that is would be taken to bounce.
+    time.sleep(HAND_BACK)
 
 
 def presses(served: Served, button: int) -> int:
