@@ -20,7 +20,8 @@ from companion.history_check import HistoryCheck
 from companion.journal import Journal
 from companion.journal_file import JournalError
 from companion.lock import FolderLock
-from companion.opening import Opened, open_journal
+from companion.opening import JOURNAL, Opened, open_journal
+from companion.past import Past
 from companion.referee.commands import OpenTable, SetUp
 from companion.referee.edition import Edition
 from companion.referee.house import HouseRules
@@ -38,7 +39,7 @@ class FolderUnusable(Exception):
 
 
 class Running:
-    """An open table: its worker, its buttons' state, and how to close it all."""
+    """An open table: its worker, its past, its buttons' state, and how to close it all."""
 
     def __init__(
         self,
@@ -50,6 +51,7 @@ class Running:
         closing: Sequence[Callable[[], None]] = (),
     ) -> None:
         self.worker = worker
+        self.past = Past(settings.data.folder / JOURNAL)
         self.settings = settings
         self.checkup = checkup
         """Tells how buttons and lamps are; None where there are none."""

@@ -23,8 +23,6 @@ from companion.inbox import Inbox
 from companion.journal import Journal
 from companion.journal_file import JournalDamaged, JournalError
 from companion.listeners import Leave, Listeners
-from companion.matches import MatchRecord, read_match, read_matches
-from companion.moments import Chronicle, Moments
 from companion.notices import PressNotice
 from companion.recent import Recent
 from companion.referee.apply import apply
@@ -84,7 +82,6 @@ class Worker:
     ) -> None:
         self.clock = clock
         self._journal = journal
-        self._chronicle = Chronicle(journal.path)
         self._recent = Recent(table, recent)
         self._opening: OpenTable | None = opening
         self._snapshots = snapshots
@@ -186,18 +183,6 @@ class Worker:
         """Let every screen say that the journal was found damaged."""
         self._damage = sentence
         self._listeners.tell(self.table, ())
-
-    def matches(self) -> tuple[MatchRecord, ...]:
-        """List all matches, the latest first."""
-        return read_matches(self._journal.path)
-
-    def match(self, number: int) -> MatchRecord | None:
-        """Look one match up."""
-        return read_match(self._journal.path, number)
-
-    def moments(self) -> dict[int, Moments]:
-        """Tell the races and catches of every match, by its number."""
-        return self._chronicle.moments()
 
     def close(self) -> None:
         """Finish what is queued, refuse what comes later, and close the journal."""

@@ -18,7 +18,7 @@ from web.screen import Screen
 def api(desk: Desk, screen: Screen) -> Blueprint:
     """The addresses below /api, and the health check."""
     doors = Blueprint("api", __name__)
-    worker = desk.running.worker
+    worker, past = desk.running.worker, desk.running.past
 
     @doors.get("/healthz")
     def healthz() -> Response:
@@ -39,18 +39,18 @@ def api(desk: Desk, screen: Screen) -> Blueprint:
 
     @doors.get("/api/matches")
     def matches() -> Response:
-        return answer(Reply(200, {"matches": msgspec.to_builtins(worker.matches())}))
+        return answer(Reply(200, {"matches": msgspec.to_builtins(past.matches())}))
 
     @doors.get("/api/matches/<int:number>")
     def match(number: int) -> Response:
-        record = worker.match(number)
+        record = past.match(number)
         if record is None:
             return answer(_no_such_match(number))
         return answer(Reply(200, msgspec.to_builtins(record, str_keys=True)))
 
     @doors.get("/api/matches/<int:number>.csv")
     def match_as_csv(number: int) -> Response:
-        record = worker.match(number)
+        record = past.match(number)
         if record is None:
             return answer(_no_such_match(number))
         response = Response(match_csv(record), mimetype="text/csv")

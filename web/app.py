@@ -67,7 +67,7 @@ class Application:
         invitations = Invitations(running.settings.server, port, pairing)
         self.flask.register_blueprint(api(desk, screen))
         self.flask.register_blueprint(pages(desk, corner, invitations))
-        self.flask.register_blueprint(reference(running.worker))
+        self.flask.register_blueprint(reference(running.worker, running.past))
         self.flask.register_blueprint(workshop(desk))
         self.flask.register_blueprint(takeaway(running.takeaways))
         _serve_pages(self.flask, desk)

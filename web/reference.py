@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, request
 
+from companion.past import Past
 from companion.referee.cards import COLOURS, Card, colour_of
 from companion.referee.edition import Edition
 from companion.referee.turns import goes_on, may_play
@@ -21,7 +22,7 @@ STAND_IN = re.compile(r"Player \d+")  # somebody who only pressed a button
 EXAMPLE = "/api/may-play?edition=express&top=red-5&card=blue-5"
 
 
-def reference(worker: Worker) -> Blueprint:
+def reference(worker: Worker, past: Past) -> Blueprint:
     """The addresses for looking something up."""
     doors = Blueprint("reference", __name__)
 
@@ -32,7 +33,7 @@ def reference(worker: Worker) -> Blueprint:
 
     @doors.get("/api/names")
     def names() -> Response:
-        return sent(Reply(200, {"names": _names(worker)}))
+        return sent(Reply(200, {"names": _names(past)}))
 
     @doors.get("/api/may-play")
     def may_this_be_played() -> Response:
@@ -43,8 +44,8 @@ def reference(worker: Worker) -> Blueprint:
         first, last = _number("from", 1), _number("to", 1 << 31)
         if first is None or last is None:
             return sent(error(400, "wrong_value", "Matches are numbers: ?from=1&to=3."))
-        asked = [record for record in worker.matches() if first <= record.number <= last]
-        return sent(Reply(200, msgspec.to_builtins(sum_up(asked, worker.moments()))))
+        asked = [record for record in past.matches() if first <= record.number <= last]
+        return sent(Reply(200, msgspec.to_builtins(sum_up(asked, past.moments()))))
 
     return doors
 
@@ -54,9 +55,9 @@ def _number(name: str, default: int) -> int | None:
     return int(said) if said.isascii() and said.isdigit() and len(said) < 12 else None
 
 
-def _names(worker: Worker) -> list[str]:
+def _names(past: Past) -> list[str]:
     """Who has played at this table before, the latest first, each once."""
-    players = [player.name for record in worker.matches() for player in record.sheet.players]
+    players = [player.name for record in past.matches() for player in record.sheet.players]
     return [name for name in dict.fromkeys(players) if not STAND_IN.fullmatch(name)][:MOST_NAMES]
 
 

@@ -86,7 +86,7 @@ class Show:
         except Exception:
             log.exception("The show has failed.")
             return Ending("The show has failed.", well=False)
-        record = next(iter(running.worker.matches()), None)
+        record = next(iter(running.past.matches()), None)
         return Ending(told(record, ghost.steps), well=True)
 
 

@@ -16,6 +16,7 @@ from companion.configuration import Settings, examine
 from companion.edition_file import load_editions
 from companion.envelope import Answer
 from companion.opening import JOURNAL, SNAPSHOT
+from companion.past import Past
 from companion.referee import commands as c
 from companion.referee.cards import Card
 from companion.referee.sentences import Refusal
@@ -68,6 +69,11 @@ class Night:
     def worker(self) -> Worker:
         assert self.running is not None
         return self.running.worker
+
+    @property
+    def past(self) -> Past:
+        assert self.running is not None
+        return self.running.past
 
     @property
     def table(self) -> Table:
@@ -166,6 +172,7 @@ CRASHING = """
 import os, sys
 from pathlib import Path
 from tests.service.night import Night
+from companion.past import Past
 from companion.referee import commands as c
 night = Night(Path(sys.argv[1])).open().seat_three()
 for n in range(20):

@@ -14,22 +14,7 @@ from companion.checking import verify
 from companion.journal_file import FORMAT, JournalError
 from companion.referee import commands as c
 from companion.referee.presses import SECOND
-from tests.service.night import ANA, Night, full_disk, play_a_while, until
-
-
-@pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("played")
-    with Night(folder) as night:
-        play_a_while(night)
-    return folder
-
-
-@pytest.fixture
-def folder(played: Path, tmp_path: Path) -> Path:
-    """A data folder of its own after an evening."""
-    shutil.copytree(played, tmp_path / "table")
-    return tmp_path / "table"
+from tests.service.night import ANA, Night, full_disk, until
 
 
 def events(journal: Path) -> list[tuple]:
@@ -160,7 +145,7 @@ def test_a_journal_that_has_lost_its_notes_is_left_to_those_who_mend_it(folder):
     opened.close()
     with Night(folder) as night:
         assert night.worker.status().damage is not None
-        assert len(night.worker.matches()) == 2
+        assert len(night.past.matches()) == 2
 
 
 def test_a_fresh_table_has_nothing_to_back_up(tmp_path):

@@ -24,7 +24,7 @@ from click.testing import CliRunner, Result
 from companion import __version__
 from companion.cli import main
 from companion.journal_file import FORMAT
-from tests.service.night import Night, play_a_while
+from tests.service.night import Night
 
 ROOT = Path(__file__).parents[2]
 
@@ -34,15 +34,6 @@ def companion(*words: str | Path) -> Result:
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result
-
-
-@pytest.fixture
-def played(tmp_path: Path) -> Path:
-    """A folder in which two matches were played."""
-    folder = tmp_path / "table"
-    with Night(folder) as night:
-        play_a_while(night)
-    return folder
 
 
 @pytest.fixture
@@ -115,30 +106,30 @@ def test_an_unknown_command_is_a_wrong_call() -> None:
     assert companion("rnu").exit_code == 2
 
 
-def test_a_whole_journal_is_found_whole(played: Path) -> None:
-    result = companion("verify", "--data", played)
+def test_a_whole_journal_is_found_whole(folder: Path) -> None:
+    result = companion("verify", "--data", folder)
     assert result.exit_code == 0
     assert "2 matches" in result.output
 
 
-def test_a_changed_byte_is_found(played: Path) -> None:
-    journal = played / "journal.db"
+def test_a_changed_byte_is_found(folder: Path) -> None:
+    journal = folder / "journal.db"
     content = journal.read_bytes()
     at = content.index(b'"seat_taken"') + 3
     journal.write_bytes(content[:at] + b"X" + content[at + 1 :])
-    result = companion("verify", "--data", played)
+    result = companion("verify", "--data", folder)
     assert result.exit_code == 1
     assert "not what was written" in result.output
 
 
-def test_a_match_that_differs_from_the_journal_is_found(played: Path) -> None:
-    connection = sqlite3.connect(played / "journal.db")
+def test_a_match_that_differs_from_the_journal_is_found(folder: Path) -> None:
+    connection = sqlite3.connect(folder / "journal.db")
     connection.execute(
         "UPDATE matches SET body = CAST(replace(body, 'Ana', 'Eve') AS BLOB) WHERE number = 1"
     )
     connection.commit()
     connection.close()
-    result = companion("verify", "--data", played)
+    result = companion("verify", "--data", folder)
     assert result.exit_code == 1
     assert "match 1" in result.output
 
@@ -151,27 +142,27 @@ def test_where_nothing_was_played_there_is_nothing_to_verify_or_export(tmp_path:
 
 
 @pytest.mark.parametrize("command", ["verify", "export"])
-def test_a_journal_from_a_later_version_is_refused(played: Path, command: str) -> None:
-    connection = sqlite3.connect(played / "journal.db")
+def test_a_journal_from_a_later_version_is_refused(folder: Path, command: str) -> None:
+    connection = sqlite3.connect(folder / "journal.db")
     connection.execute(f"UPDATE head SET format = {FORMAT + 1}")
     connection.execute(f"PRAGMA user_version = {FORMAT + 1}")
     connection.commit()
     connection.close()
-    result = companion(command, "--data", played)
+    result = companion(command, "--data", folder)
     assert result.exit_code == 2
     assert "later version" in result.output
 
 
-def test_all_matches_are_exported_as_json(played: Path) -> None:
-    result = companion("export", "--data", played)
+def test_all_matches_are_exported_as_json(folder: Path) -> None:
+    result = companion("export", "--data", folder)
     assert result.exit_code == 0
     whole = json.loads(result.output)
     assert [match["number"] for match in whole["matches"]] == [1, 2]
     assert [line["out"] for line in whole["matches"][0]["sheet"]["rounds"]] == [2, 3]
 
 
-def test_all_matches_are_exported_as_lines_under_one_heading(played: Path) -> None:
-    result = companion("export", "--data", played, "--format", "csv")
+def test_all_matches_are_exported_as_lines_under_one_heading(folder: Path) -> None:
+    result = companion("export", "--data", folder, "--format", "csv")
     assert result.exit_code == 0
     lines = list(csv.DictReader(io.StringIO(result.output)))
     assert len(lines) == 6
@@ -179,17 +170,17 @@ def test_all_matches_are_exported_as_lines_under_one_heading(played: Path) -> No
     assert lines[-1]["classic_total"] == "90"
 
 
-def test_one_match_is_exported_into_a_new_file(played: Path, tmp_path: Path) -> None:
+def test_one_match_is_exported_into_a_new_file(folder: Path, tmp_path: Path) -> None:
     file = tmp_path / "match.json"
-    assert companion("export", "--data", played, "--match", "2", "--output", file).exit_code == 0
+    assert companion("export", "--data", folder, "--match", "2", "--output", file).exit_code == 0
     assert [match["number"] for match in json.loads(file.read_text())["matches"]] == [2]
-    again = companion("export", "--data", played, "--match", "2", "--output", file)
+    again = companion("export", "--data", folder, "--match", "2", "--output", file)
     assert again.exit_code == 2
     assert "there already" in again.output
 
 
-def test_a_match_that_was_never_played_cannot_be_exported(played: Path) -> None:
-    result = companion("export", "--data", played, "--match", "9")
+def test_a_match_that_was_never_played_cannot_be_exported(folder: Path) -> None:
+    result = companion("export", "--data", folder, "--match", "9")
     assert result.exit_code == 2
     assert "There is no match 9" in result.output
 
@@ -241,8 +232,8 @@ def test_two_tables_on_one_folder_are_one_too_many(tmp_path: Path) -> None:
     assert "Another companion" in result.output
 
 
-def test_a_demo_does_not_play_into_real_matches(played: Path) -> None:
-    result = companion("demo", "--fast", "--data", played)
+def test_a_demo_does_not_play_into_real_matches(folder: Path) -> None:
+    result = companion("demo", "--fast", "--data", folder)
     assert result.exit_code == 2
     assert "folder of its own" in result.output
 
@@ -263,14 +254,14 @@ def test_a_table_opens_answers_and_closes_cleanly(tmp_path: Path, ending: signal
     assert companion("verify", "--data", tmp_path).exit_code == 0
 
 
-def test_a_later_journal_keeps_the_table_closed_with_a_sentence(played: Path) -> None:
-    connection = sqlite3.connect(played / "journal.db")
+def test_a_later_journal_keeps_the_table_closed_with_a_sentence(folder: Path) -> None:
+    connection = sqlite3.connect(folder / "journal.db")
     connection.execute(f"UPDATE head SET format = {FORMAT + 1}")
     connection.execute(f"PRAGMA user_version = {FORMAT + 1}")
     connection.commit()
     connection.close()
     done = subprocess.run(
-        [sys.executable, "-m", "companion", *RUN, str(played)],
+        [sys.executable, "-m", "companion", *RUN, str(folder)],
         capture_output=True,
         text=True,
         timeout=60,

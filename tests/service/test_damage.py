@@ -15,19 +15,17 @@ from companion.checking import verify
 from companion.journal import Journal
 from companion.journal_file import FORMAT, JournalTooNew
 from companion.matches import read_matches
+from companion.opening import SNAPSHOT
 from companion.referee import commands as c
 from companion.referee.presses import SECOND
-from tests.service.night import ANA, Night, crash_on, play_a_while
+from tests.service.night import ANA, Night, crash_on
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def played(played: Path) -> Path:
     """A folder with a closed journal worth losing, and no snapshot."""
-    folder = tmp_path_factory.mktemp("played")
-    with Night(folder) as night:
-        play_a_while(night)
-    night.snapshot.unlink()
-    return folder
+    (played / SNAPSHOT).unlink()
+    return played
 
 
 @pytest.fixture
@@ -285,7 +283,7 @@ def test_a_spoiled_line_of_a_match_is_told_and_written_anew(copied: Night) -> No
     connection.close()
     with copied as night:
         assert "list of matches" in (night.worker.status().damage or "")
-        assert night.worker.matches() == before
+        assert night.past.matches() == before
     assert len(kept_aside(copied)) == 1
 
 

@@ -12,24 +12,15 @@ from companion import backups, doctor
 from companion.configuration import Server
 from companion.doctor import LITTLE_ROOM
 from companion.starts import Starts
-from tests.service.night import Night, play_a_while
 from tests.service.test_command_line import companion
 from tests.web.served import Served, free_port
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("played")
-    with Night(folder) as night:
-        play_a_while(night)
-    backups.make(folder, "asked")
-    return folder
-
-
-@pytest.fixture
-def folder(played: Path, tmp_path: Path) -> Path:
-    shutil.copytree(played, tmp_path / "table")
-    return tmp_path / "table"
+def played(played: Path) -> Path:
+    """An evening with a backup."""
+    backups.make(played, "asked")
+    return played
 
 
 @pytest.fixture

@@ -76,7 +76,7 @@ def test_a_match_goes_on_although_its_edition_is_gone(tmp_path: Path) -> None:
         night.do(c.ChooseDealer(ANA))
         night.do(c.Deal())
         night.score_round()
-        assert night.worker.matches()[0].sheet.edition_name == "Classic"
+        assert night.past.matches()[0].sheet.edition_name == "Classic"
 
 
 def as_toml(edition: Edition) -> str:

@@ -37,11 +37,11 @@ def test_an_old_journal_opens_and_its_matches_are_what_they_were(old: tuple[Path
     text = kept.with_suffix(".json").read_bytes()
     played = msgspec.json.decode(text, type=tuple[MatchRecord, ...])
     with Night(folder) as night:
-        assert night.worker.matches() == played
+        assert night.past.matches() == played
         assert night.round.number == 1
         night.do(c.Draw())
         night.do(c.CloseMatch())
-        assert len(night.worker.matches()) == len(played)
+        assert len(night.past.matches()) == len(played)
     assert verify(folder).problems == ()
 
 

@@ -8,16 +8,16 @@ from tests.service.night import ANA, BEN, CLEO, Night, full_disk
 
 
 def totals(night: Night, number: int = 1) -> dict[str, int]:
-    record = night.worker.match(number)
+    record = night.past.match(number)
     assert record is not None
     return {player.name: player.classic for player in record.sheet.players}
 
 
 def test_a_match_is_listed_from_its_start(night: Night) -> None:
     night.seat_three()
-    assert night.worker.matches() == ()
+    assert night.past.matches() == ()
     night.do(c.StartMatch())
-    (record,) = night.worker.matches()
+    (record,) = night.past.matches()
     assert (record.number, record.ended) == (1, None)
     assert record.started.endswith("Z")
     assert [player.name for player in record.sheet.players] == ["Ana", "Ben", "Cleo"]
@@ -28,7 +28,7 @@ def test_each_scored_round_adds_a_line_with_both_totals(night: Night) -> None:
     night.deal().score_round(BEN, 30)
     night.do(c.Deal())
     night.score_round(CLEO, 5)
-    record = night.worker.match(1)
+    record = night.past.match(1)
     assert record is not None
     one, two = record.sheet.rounds
     assert (one.classic, one.alternative) == ({1: 0, 2: 60, 3: 0}, {1: 30, 2: 0, 3: 30})
@@ -48,25 +48,25 @@ def test_an_edited_round_changes_the_list(night: Night) -> None:
     night.deal().score_round(BEN, 30)
     night.do(c.EditRound(1, points={1: 10}))
     assert totals(night)["Ben"] == 40
-    record = night.worker.match(1)
+    record = night.past.match(1)
     assert record is not None
     assert record.sheet.rounds[0].edited
 
 
 def test_a_closed_match_has_an_end_and_loses_it_when_that_is_undone(night: Night) -> None:
     night.deal().score_round()
-    started = night.worker.matches()[0].started
+    started = night.past.matches()[0].started
     night.do(c.CloseMatch())
-    assert night.worker.matches()[0].ended is not None
+    assert night.past.matches()[0].ended is not None
     night.do(c.Undo())
-    assert night.worker.matches()[0].ended is None
-    assert night.worker.matches()[0].started == started
+    assert night.past.matches()[0].ended is None
+    assert night.past.matches()[0].started == started
 
 
 def test_a_rematch_ends_one_match_and_starts_the_next(night: Night) -> None:
     night.deal().score_round(BEN, 400)
     night.do(c.Rematch())
-    new, old = night.worker.matches()
+    new, old = night.past.matches()
     assert (new.number, new.ended, new.sheet.rounds) == (2, None, ())
     assert (old.number, old.sheet.winners) == (1, (2,))
     assert old.ended is not None
@@ -92,4 +92,4 @@ def test_what_could_not_be_saved_is_not_on_the_list(night: Night) -> None:
 
 
 def test_there_is_no_match_of_another_number(night: Night) -> None:
-    assert night.worker.match(7) is None
+    assert night.past.match(7) is None

@@ -81,12 +81,12 @@ def test_without_its_snapshot_the_table_comes_back_the_same(night: Night) -> Non
     night.close()
     assert night.snapshot.exists()
     night.open()
-    with_snapshot, matches = as_left(night.table), night.worker.matches()
+    with_snapshot, matches = as_left(night.table), night.past.matches()
     night.close()
     night.snapshot.unlink()
     night.open()
     assert as_left(night.table) == with_snapshot
-    assert night.worker.matches() == matches
+    assert night.past.matches() == matches
 
 
 def test_a_snapshot_makes_the_start_skip_the_past(night: Night) -> None:

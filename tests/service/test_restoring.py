@@ -19,26 +19,12 @@ from companion.journal_file import FORMAT
 from companion.lock import FolderInUse
 from companion.referee import commands as c
 from companion.referee.edition import EXPRESS
-from tests.service.night import Night, play_a_while
+from tests.service.night import Night
 from tests.service.test_backups import events
 from tests.service.test_command_line import companion
 from tests.service.test_editions import as_toml
 
 SHEET = as_toml(EXPRESS)
-
-
-@pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("played")
-    with Night(folder) as night:
-        play_a_while(night)
-    return folder
-
-
-@pytest.fixture
-def folder(played: Path, tmp_path: Path) -> Path:
-    shutil.copytree(played, tmp_path / "table")
-    return tmp_path / "table"
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ def quick(tmp_path):
 
 
 def told(night: Night) -> Told:
-    return sum_up(night.worker.matches(), night.worker.moments())
+    return sum_up(night.past.matches(), night.past.moments())
 
 
 def race(night: Night, *, order: tuple[int, int] = (CLEO, BEN), apart: int = 30) -> None:
@@ -122,7 +122,7 @@ def test_catches_are_told_for_both_sides(quick):
     pay(quick)
     quick.do(c.Call(CLEO))
     quick.do(c.Catch(CLEO, by=BEN))
-    until(lambda: len(quick.worker.moments()[1].catches) == 2)
+    until(lambda: len(quick.past.moments()[1].catches) == 2)
     figures = {
         one.name: (one.caught, one.missed, one.forgot, one.saved) for one in told(quick).catches
     }
@@ -157,14 +157,14 @@ def test_figures_after_a_restart_are_the_same(quick):
     assert both.shave.match == 2
     quick.reopen()
     assert told(quick) == both
-    first = [record for record in quick.worker.matches() if record.number == 1]
-    assert sum_up(first, quick.worker.moments()) == before
+    first = [record for record in quick.past.matches() if record.number == 1]
+    assert sum_up(first, quick.past.moments()) == before
 
 
 def test_only_what_is_new_is_read_again(quick):
     quick.deal()
     race(quick)
-    chronicle = quick.worker._chronicle
+    chronicle = quick.past._chronicle
     assert chronicle.moments() == chronicle.moments()
     assert chronicle._version == quick.table.version
     pay(quick)
@@ -175,7 +175,7 @@ def test_only_what_is_new_is_read_again(quick):
 
 def test_a_hand_that_never_came_is_nobodys_rival(quick):
     quick.deal()
-    record: MatchRecord = quick.worker.matches()[0]
+    record: MatchRecord = quick.past.matches()[0]
     never = RaceMoment(5, 1, "hold", 9, 1, (Slap(2, 50), Slap(3, None)), (3,), None)
     alone = RaceMoment(6, 1, "tablet", 10, 1, (Slap(2, -40),), (2,), None)
     moments = Moments((never, never, alone), (CatchMoment(7, 1, 3, None, caught=True),))
