@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import http.client
-import itertools
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
-from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
+
+from tests.web.served import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
 SPARE_THREADS = 8
 """For plain requests, beside one for every screen; the table reckons in the same way."""
 PATIENCE = 60.0
-PORTS = itertools.cycle(range(26_000 + os.getpid() % 3_000, 32_000))
-"""Below those that the kernel gives to whoever connects, often the very next moment."""
 NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
 
 
@@ -124,12 +121,3 @@ def _environment() -> dict[str, str]:
     """Let modules be compiled once, as after an installation, whatever this shell says."""
     environment = {name: value for name, value in os.environ.items() if name != NO_BYTECODE}
     return {**environment, "PYTHONPYCACHEPREFIX": str(ROOT / "build" / "bytecode")}
-
-
-def free_port() -> int:
-    """Find a port that nobody uses."""
-    while True:
-        port = next(PORTS)
-        with socket.socket() as probe, suppress(OSError):
-            probe.bind(("127.0.0.1", port))
-            return port
