@@ -21,8 +21,8 @@ export function Walk({ check }) {
       ${broken.length > 0 && html`<span class="wrong">${t("hardware.walk.broken", { names: named(broken) })}</span>`}</p>
     <p class="hint">${t(check.checking ? "hardware.walk.paused" : "hardware.walk.counts")}</p>
     <div class="row">
-      <${Button} tone="primary" disabled=${!acting()} onTap=${() => walk(true)}>${t("hardware.walk.begin")}<//>
-      <${Button} disabled=${!acting() || !check.checking} onTap=${() => walk(false)}>${t("hardware.walk.end")}<//>
+      <${Button} tone=${check.checking ? "plain" : "primary"} disabled=${!acting()} onTap=${() => walk(true)}>${t("hardware.walk.begin")}<//>
+      <${Button} tone=${check.passed && check.checking ? "primary" : "plain"} disabled=${!acting() || !check.checking} onTap=${() => walk(false)}>${t("hardware.walk.end")}<//>
       ${check.lamps && html`<${Button} disabled=${!acting()} onTap=${() => light()}>${t("hardware.test_lamps")}<//>`}
     </div>
   </section>`;

@@ -57,7 +57,7 @@ export function Lanes({ table }) {
         <span class="track">
           ${ticks.map((tick) => html`<span class="tick-line ${tick === 0 ? "zero" : ""}" key=${tick} style=${{ left: at(tick * MS) }} aria-hidden="true"></span>`)}
           ${slap && html`<span class="doubt" style=${band(slap, at)} aria-hidden="true"></span>
-            <span class="exact">± ${t("race.ms", { ms: exact(slap.uncertainty) })}</span>
+            <span class="exact ${2 * slap.after < from + to ? "beyond" : ""}">± ${t("race.ms", { ms: exact(slap.uncertainty) })}</span>
             <span class="hand-mark" style=${{ left: at(slap.after) }} aria-hidden="true"></span>`}
         </span>
         <span class="lane-time">${slap ? t("race.ms", { ms: ms(slap.after) }) : t(missing(race, seat, running))}${behind && html`<small>${t("race.ms", { ms: `+${ms(behind)}` })}</small>`}</span>
