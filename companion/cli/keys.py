@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import select
 import sys
 import termios
@@ -44,4 +45,5 @@ class Keys:
             time.sleep(seconds)
             return None
         ready, _, _ = select.select([sys.stdin], [], [], seconds)
-        return sys.stdin.read(1) if ready else None
+        # Python's own reading would take all keys at once, and the next look would find none.
+        return os.read(sys.stdin.fileno(), 1).decode(errors="replace") if ready else None

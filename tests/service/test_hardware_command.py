@@ -151,14 +151,14 @@ def test_a_person_at_a_terminal_sees_the_table_and_presses_simulated_buttons(
 
 
 def typed(terminal: int, *, after: str, keys: str) -> str:
-    """Type these keys once the terminal shows this, and read it to its end."""
-    seen, waiting, end = "", list(keys), time.monotonic() + PATIENCE
+    """Type these keys, all at once, when the terminal shows this, and read it to its end."""
+    seen, waiting, end = "", keys.encode(), time.monotonic() + PATIENCE
     with suppress(OSError):  # a terminal whose program has ended cannot be read
         while time.monotonic() < end:
             if select.select([terminal], [], [], 0.1)[0]:
                 seen += os.read(terminal, 65536).decode(errors="replace")
             if waiting and after in seen:
-                os.write(terminal, waiting.pop(0).encode())
+                waiting = waiting[os.write(terminal, waiting) :]
     os.close(terminal)
     return seen
 
