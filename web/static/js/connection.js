@@ -20,7 +20,7 @@ export function start() {
   socket.on("disconnect", () => change({ link: "stale" }));
   socket.on("connect_error", () => {
     change({ link: state().shown ? "stale" : "connecting" });
-    giveWay(true);
+    giveWay();
   });
   socket.on("view", (view) => afterFlash(() => take(view)));
   socket.on("press", flash);

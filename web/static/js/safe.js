@@ -1,5 +1,7 @@
 // The safe page works without this; with it, a screen goes back to the table once it is open again.
+// It is loaded before anything is shown, so that no screen stands there with nobody to reload it.
 
-import { giveWay } from "./safety.js";
-
-setInterval(() => giveWay(false), 3000);
+setInterval(async () => {
+  const health = await fetch("/healthz", { cache: "no-store" }).then((answer) => answer.json()).catch(() => ({ safe: true }));
+  if (!health.safe) location.reload();
+}, 3000);
