@@ -34,6 +34,7 @@ KINDS: dict[Kind, tuple[str, ...]] = {
     "two processors": ("-accel", "tcg,thread=multi", "-smp", "2"),
     "repeatable time": (
         "-accel", "tcg,thread=single", "-icount", "shift=1,sleep=off", "-smp", "1",
+        "-rtc", "base=2025-11-16T19:30:00,clock=vm", "-seed", "{seed}",
     ),
 }  # fmt: skip
 CONSOLE = "console=ttyS0 quiet panic=-1 mitigations=off tsc=reliable transparent_hugepage=never"
@@ -51,8 +52,10 @@ class MachineFailed(AssertionError):
     """The machine stopped before it had played everything."""
 
 
-def play(kind: Kind, plan: list[Act], seconds: float) -> dict[str, Act]:
+def play(kind: Kind, plan: list[Act], seconds: float, seed: int = 1) -> dict[str, Act]:
     """Play a plan on an emulated machine, and give each act by its name.
+
+    All that a machine with repeatable time draws by chance comes from the seed.
 
     Emulated processors that patch their own kernel at the same time may crash it, mostly in the
     boot. Whatever was not played by then is played on another machine; any other end is a failure.
@@ -62,7 +65,7 @@ def play(kind: Kind, plan: list[Act], seconds: float) -> dict[str, Act]:
     played: dict[str, Act] = {}
     for _ in range(MACHINES):
         left = [act for act in plan if act["name"] not in played]
-        console, ended = _boot(kind, left, seconds, played)
+        console, ended = _boot(kind, left, seconds, played, seed)
         missing = [act["name"] for act in plan if act["name"] not in played]
         if ended and not missing:
             return played
@@ -72,11 +75,12 @@ def play(kind: Kind, plan: list[Act], seconds: float) -> dict[str, Act]:
 
 
 def _boot(
-    kind: Kind, plan: list[Act], seconds: float, played: dict[str, Act]
+    kind: Kind, plan: list[Act], seconds: float, played: dict[str, Act], seed: int
 ) -> tuple[list[str], bool]:
     """Boot once; give what else the console said, and whether the machine came to its end."""
     kernel, disk = build(plan)
-    command = [QEMU, *KINDS[kind], *COMMON, "-kernel", str(kernel), "-initrd", str(disk)]
+    own = [option.format(seed=seed) for option in KINDS[kind]]
+    command = [QEMU, *own, *COMMON, "-kernel", str(kernel), "-initrd", str(disk)]
     console: list[str] = []
     ended = False
     with subprocess.Popen(

@@ -41,7 +41,7 @@ def test_without_an_emulator_everything_is_skipped_and_says_why():
 def test_only_what_the_emulation_spoilt_is_played_again(monkeypatch, said, boots):
     plans: list[list[str]] = []
 
-    def boot(_kind, plan, _seconds, played):
+    def boot(_kind, plan, _seconds, played, _seed):
         plans.append([act["name"] for act in plan])
         first = len(plans) == 1
         played.update({act["name"]: act for act in (plan[:1] if first else plan)})
