@@ -10,9 +10,11 @@ from flask import Blueprint, Response, request
 from msgspec import Raw
 
 from companion import envelope
+from companion.wanted import chosen
 from web.desk import Desk, Reply, error
 from web.matches import match_csv
 from web.screen import Screen
+from web.wanted import read_wanted
 
 
 def api(desk: Desk, screen: Screen) -> Blueprint:
@@ -39,7 +41,10 @@ def api(desk: Desk, screen: Screen) -> Blueprint:
 
     @doors.get("/api/matches")
     def matches() -> Response:
-        return answer(Reply(200, {"matches": msgspec.to_builtins(past.matches())}))
+        wanted = read_wanted(request.args)
+        if isinstance(wanted, Reply):
+            return answer(wanted)
+        return answer(Reply(200, {"matches": msgspec.to_builtins(chosen(past.matches(), wanted))}))
 
     @doors.get("/api/matches/<int:number>")
     def match(number: int) -> Response:

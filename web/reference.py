@@ -13,9 +13,11 @@ from companion.referee.cards import COLOURS, Card, colour_of
 from companion.referee.edition import Edition
 from companion.referee.turns import goes_on, may_play
 from companion.statistics import sum_up
+from companion.wanted import chosen
 from companion.worker import Worker
 from web.api import sent
 from web.desk import Reply, error
+from web.wanted import read_wanted
 
 MOST_NAMES = 40
 STAND_IN = re.compile(r"Player \d+")  # somebody who only pressed a button
@@ -41,18 +43,13 @@ def reference(worker: Worker, past: Past) -> Blueprint:
 
     @doors.get("/api/statistics")
     def statistics() -> Response:
-        first, last = _number("from", 1), _number("to", 1 << 31)
-        if first is None or last is None:
-            return sent(error(400, "wrong_value", "Matches are numbers: ?from=1&to=3."))
-        asked = [record for record in past.matches() if first <= record.number <= last]
+        wanted = read_wanted(request.args)
+        if isinstance(wanted, Reply):
+            return sent(wanted)
+        asked = chosen(past.matches(), wanted)
         return sent(Reply(200, msgspec.to_builtins(sum_up(asked, past.moments()))))
 
     return doors
-
-
-def _number(name: str, default: int) -> int | None:
-    said = request.args.get(name, str(default))
-    return int(said) if said.isascii() and said.isdigit() and len(said) < 12 else None
 
 
 def _names(past: Past) -> list[str]:

@@ -1,0 +1,55 @@
+"""Which matches are chosen, by who played and by which rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.matches import MatchRecord, MatchSheet, PlayerRecord
+from companion.referee.commands import Scoring
+from companion.referee.house import HouseRules
+from companion.wanted import Wanted, chosen
+
+
+def match(number: int, names: str, edition: str = "express", scoring: Scoring = "classic"):
+    players = tuple(
+        PlayerRecord(player, name, (), 0, 0) for player, name in enumerate(names.split(), 1)
+    )
+    rules = (edition, edition.title(), 500, scoring, HouseRules())
+    return MatchRecord(
+        number, "2026-11-13T20:00:00Z", None, MatchSheet(*rules, players, (), (), False)
+    )
+
+
+PAST = (
+    match(5, "Ana Ben Cleo"),
+    match(4, "Cleo Ben Ana", "fast-and-furious"),
+    match(3, "Ana Ben", scoring="alternative"),
+    match(2, "Ana Ben Cleo Dan"),
+    match(1, "ana Ben"),
+)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "numbers"),
+    [
+        pytest.param(Wanted(), [5, 4, 3, 2, 1], id="nothing said, all of them"),
+        pytest.param(Wanted(since=2, until=4), [4, 3, 2], id="one evening"),
+        pytest.param(Wanted(since=9), [], id="not played yet"),
+        pytest.param(Wanted(players=("Ana",)), [5, 4, 3, 2], id="Ana's, as she writes herself"),
+        pytest.param(Wanted(players=("Cleo", "Ana")), [5, 4, 2], id="both were there"),
+        pytest.param(
+            Wanted(players=("Cleo", "Ana", "Ben"), alone=True), [5, 4], id="these three alone"
+        ),
+        pytest.param(Wanted(players=("Ana",), alone=True), [], id="nobody plays alone"),
+        pytest.param(Wanted(players=("Eve",)), [], id="somebody who never came"),
+        pytest.param(Wanted(edition="fast-and-furious"), [4], id="an edition"),
+        pytest.param(Wanted(scoring="alternative"), [3], id="a scoring"),
+        pytest.param(
+            Wanted(players=("Ben",), edition="express", scoring="classic", until=4),
+            [2, 1],
+            id="all of it together",
+        ),
+    ],
+)
+def test_the_matches_that_are_asked_for(wanted, numbers):
+    assert [record.number for record in chosen(PAST, wanted)] == numbers
