@@ -18,6 +18,7 @@ from companion.referee.commands import (
 )
 from hardware.edges import HAND, SECOND, Dating, Edge, Hand
 from hardware.record import Record
+from hardware.tracing import Tracing
 
 
 class Contact:
@@ -33,6 +34,7 @@ class Contact:
         self.dating = dating
         self.hand = hand
         self.record = Record()
+        self._tracing = Tracing(dating)
         self.fault: Fault | None = None
         self.down = False
         self.level = False
@@ -83,6 +85,7 @@ class Contact:
         self._odd_since = None
         if edge.pressed and not self._began_down and not self._confirmed:
             said += self._push()
+        self._tracing.note(edge, begins=resting and not self._began_down)
         if edge.at - self._from > self.hand.unsettled or self._edges > self.hand.most_edges:
             self.unsettled = True
             self._calm_since = edge.at
@@ -201,9 +204,8 @@ class Contact:
 
     def _release(self, at: int) -> list[ButtonCommand]:
         if self._press is not None:
-            pressed_at, self._press = self._press.at, None
-            self.record.released(at - pressed_at)
-            return [Release(button=self.button, at=at, pressed_at=pressed_at)]
+            self.record.released(at - self._press.at)
+            return [self._let_go(at)]
         if self.fault in (None, "unreachable"):
             return []
         began = self._from if self._pushed_at is None else self._pushed_at
@@ -218,6 +220,12 @@ class Contact:
         self._spikes.clear()
         self._odd_movements.clear()
         return [PutBack(button=self.button, at=at)]
+
+    def _let_go(self, at: int) -> Release:
+        """End the push that was reported, and bring along what its contact did."""
+        assert self._press is not None
+        began, self._press = self._press.at, None
+        return Release(self.button, at, began, self._tracing.told(began))
 
     def _flicker(self, last: int) -> list[ButtonCommand]:
         """A held contact was lost for a moment; with an edge missing, it may have been let go."""
@@ -289,9 +297,7 @@ class Contact:
             return []
         said: list[ButtonCommand] = []
         if self._press is not None:
-            pressed_at, self._press = self._press.at, None
-            ended = max(at, pressed_at, self._last or at)
-            said.append(Release(button=self.button, at=ended, pressed_at=pressed_at))
+            said.append(self._let_go(max(at, self._press.at, self._last or at)))
         self.fault = fault
         self._pushed_at = None
         self.record.faults += 1

@@ -14,6 +14,7 @@ from companion.referee.cards import Card, Colour
 from companion.referee.edition import Edition
 from companion.referee.house import HouseRules
 from companion.referee.presses import Source, Timing
+from companion.referee.trace import Trace
 
 SeatNumber = Annotated[int, Meta(ge=1, le=10)]
 ButtonNumber = Annotated[int, Meta(ge=1, le=32)]
@@ -328,6 +329,7 @@ class SetAside(Base, frozen=True):
 
     button: ButtonNumber
     fault: Fault
+    raw: Trace | None = None
     at: int
 
 

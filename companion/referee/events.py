@@ -14,6 +14,7 @@ from companion.referee.presses import Gap, Press, Timing
 from companion.referee.rulings import Finish, RaceState, Ruling
 from companion.referee.sentences import Sentence
 from companion.referee.table import Left, Setup
+from companion.referee.trace import Trace
 
 
 class Base(Struct, frozen=True, tag_field="event", tag=snake, omit_defaults=True):
@@ -251,6 +252,8 @@ class CallWithdrawn(Base, frozen=True):
 
     seat: int
 
+    raw: Trace | None = None
+    """What the contact did, where a contact was read edge by edge."""
 
 class WindowOpened(Base, frozen=True):
     """A seat is on its last card and may be caught."""

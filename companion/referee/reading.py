@@ -83,7 +83,7 @@ def release(draft: Draft, command: c.Release) -> None:
     )
     if seat is None or not known:
         return
-    draft.add(e.PressReleased(seat.number, command.pressed_at, command.at))
+    draft.add(e.PressReleased(seat.number, command.pressed_at, command.at, command.raw))
     match = draft.game.match
     if match is None or match.round is None:
         return
