@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -70,7 +71,9 @@ class MatchRecord(Struct, frozen=True):
 
 FORMAT = "sealed " + fingerprint(MatchSheet)
 """The shape of the lines; those of another shape are written anew."""
-_SEALED = hashlib.sha256().digest_size
+READ_AT_ONCE = 50
+SEALED = hashlib.sha256().digest_size
+"""So many bytes at the beginning of a line's body are its seal."""
 
 
 class Ledger:
@@ -170,6 +173,20 @@ def read_match(path: Path, number: int) -> MatchRecord | None:
         return next(iter(written_records(connection, "WHERE number = ?", number)), None)
 
 
+def each_match(path: Path) -> Iterator[MatchRecord]:
+    """Go through all matches, the earliest first, without keeping them or the journal in hand."""
+    number = 0
+    while True:
+        with closing(reader(path)) as connection:
+            records = written_records(
+                connection, "WHERE number > ? ORDER BY number LIMIT ?", number, READ_AT_ONCE
+            )
+        if not records:
+            return
+        yield from records
+        number = records[-1].number
+
+
 def whole_lines(path: Path) -> set[int]:
     """Check the seal of every match's line, and tell their numbers; the sheets are not unpacked."""
     with closing(reader(path)) as connection:
@@ -199,7 +216,7 @@ def _read_line(number: int, started: str, ended: str | None, sealed: bytes) -> M
 
 
 def _unsealed(number: int, started: str, ended: str | None, sealed: bytes) -> bytes:
-    seal, body = sealed[:_SEALED], sealed[_SEALED:]
+    seal, body = sealed[:SEALED], sealed[SEALED:]
     if seal != _seal(number, started, ended, body):
         raise JournalDamaged(f"the line of match {number} is not what was written")
     return body

@@ -1,0 +1,191 @@
+"""Where in the journal each match is told, and who sat where when it began.
+
+A match has its events together, from its start to the start of the next one; so one look through
+the seats finds them all, and from then on only what was added is looked at.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import threading
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+from companion.chain import Row
+from companion.journal_file import JournalDamaged, reader, translated
+from companion.referee import events as e
+
+NAME_AT = len('{"event":"') + 1
+ALIKE = 6
+"""So many letters of an event's name are asked for on disk; the shortest names have no more."""
+Known = TypeVar("Known")
+_EVENT = re.compile(rb'\{"event":"(\w+)"')
+
+SEATING = frozenset(
+    {
+        "step_taken",
+        "undone",
+        "redone",
+        "seat_taken",
+        "seat_left",
+        "player_renamed",
+        "seats_swapped",
+        "match_started",
+    }
+)
+
+
+class Sitter(Struct, frozen=True):
+    """Who sat at a seat, under the name that they had then."""
+
+    seat: int
+    player: int
+    name: str
+
+
+Seats = Mapping[int, Sitter]
+
+
+class Span(Struct, frozen=True):
+    """The events of one match: after `begin`, up to `end` where the next match begins."""
+
+    begin: int
+    end: int | None
+    seats: Seats
+
+
+class Steps(Generic[Known]):
+    """What is known, with the way back through it that undo takes."""
+
+    def __init__(self, now: Known) -> None:
+        self.now = now
+        self._past: list[Known] = []
+        self._future: list[Known] = []
+
+    def follow(self, name: str) -> bool:
+        """Take a step, or take it back, or again; tell whether the event was such a one.
+
+        Its name says enough: these are so many that reading them whole would take the most time.
+        """
+        match name:
+            case "step_taken":
+                self._past.append(self.now)
+                self._future.clear()
+            case "undone":
+                self._future.append(self.now)
+                self.now = self._past.pop()
+            case "redone":
+                self._past.append(self.now)
+                self.now = self._future.pop()
+            case _:
+                return False
+        return True
+
+    def forget(self) -> None:
+        """A match has begun, and nothing before it can be taken back."""
+        self._past.clear()
+        self._future.clear()
+
+
+class StoryIndex:
+    """Looks through a table's journal as far as it has got, beside the one who writes it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = threading.Lock()
+        self._known = _Known()
+
+    def span(self, match: int) -> Span | None:
+        """Tell where this match is, and who sat where when it began."""
+        with self._lock, closing(reader(self._path)) as connection:
+            known = self._known
+            if known.version and _seal(connection, known.version) != known.seal:
+                known = _Known()  # somebody was forgotten, and the journal was written anew
+            for name, row in named_rows(connection, SEATING, known.version):
+                known.follow(name, row)
+            self._known = known
+            return known.spans.get(match)
+
+
+class _Known:
+    """What was found so far, and up to which event."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self.seal = b""
+        self.spans: dict[int, Span] = {}
+        self._seats: Steps[Seats] = Steps({})
+        self._latest: int | None = None
+
+    def follow(self, name: str, row: Row) -> None:
+        self.version, self.seal = row.version, row.hash
+        if self._seats.follow(name):
+            return
+        event = row.event()
+        if not isinstance(event, e.MatchStarted):
+            self._seats.now = seated(self._seats.now, event)
+            return
+        self._seats.forget()
+        if self._latest is not None:
+            before = self.spans[self._latest]
+            self.spans[self._latest] = Span(before.begin, row.version - 1, before.seats)
+        self.spans[event.match] = Span(row.version, None, self._seats.now)
+        self._latest = event.match
+
+
+def seated(seats: Seats, event: e.Event) -> Seats:
+    """Follow somebody who sits down, leaves, moves, or takes another name."""
+    match event:
+        case e.SeatTaken(seat, player, name):
+            return {**seats, seat: Sitter(seat, player, name)}
+        case e.SeatLeft(seat):
+            return {number: sitter for number, sitter in seats.items() if number != seat}
+        case e.PlayerRenamed(seat, name):
+            return {**seats, seat: Sitter(seat, seats[seat].player, name)}
+        case e.SeatsSwapped(seat, other):
+            moved = {seat: other, other: seat}
+            changed = (Sitter(moved.get(s.seat, s.seat), s.player, s.name) for s in seats.values())
+            return {sitter.seat: sitter for sitter in changed}
+        case _:
+            return seats
+
+
+def named_rows(
+    connection: sqlite3.Connection,
+    names: Collection[str],
+    after: int = 0,
+    up_to: int | None = None,
+) -> Iterator[tuple[str, Row]]:
+    """Read these events only, each by its name; presses, which are most of a journal, are not."""
+    starts = sorted({name[:ALIKE].encode() for name in names})
+    query = (
+        "SELECT version, command, at, wall, body, hash FROM events"
+        f" WHERE version > ? AND version <= ? AND substr(body, {NAME_AT}, {ALIKE})"
+        f" IN ({', '.join('?' * len(starts))}) ORDER BY version"
+    )
+    try:
+        for found in connection.execute(query, (after, up_to or 2**62, *starts)):
+            match found:
+                case (int(), str() | None, int(), str(), bytes(), bytes()):
+                    row = Row(*found)
+                case _:
+                    raise JournalDamaged(f"a row after event {after} is no event")
+            named = _EVENT.match(row.body)
+            if named is not None and (name := named[1].decode()) in names:
+                yield name, row
+    except sqlite3.Error as error:
+        raise translated(error) from error
+
+
+def _seal(connection: sqlite3.Connection, version: int) -> bytes | None:
+    query = "SELECT hash FROM events WHERE version = ?"
+    try:
+        found = connection.execute(query, (version,)).fetchone()
+    except sqlite3.Error as error:
+        raise translated(error) from error
+    return found[0] if found else None
