@@ -68,7 +68,12 @@ def touches(event: e.Event) -> Aspects:
             return frozenset({"seats", f"seat {seat}"})
         case e.SeatsSwapped(seat, other):
             return frozenset({"seats", f"seat {seat}", f"seat {other}"})
-        case e.PlayerRenamed(seat=seat) | e.ButtonAwaited(seat) | e.ButtonAssigned(seat=seat):
+        case (
+            e.PlayerRenamed(seat=seat)
+            | e.HandicapSet(seat=seat)
+            | e.ButtonAwaited(seat)
+            | e.ButtonAssigned(seat=seat)
+        ):
             return frozenset({f"seat {seat}"})
         case e.TableSetUp():
             return frozenset({"setup"})
@@ -136,7 +141,13 @@ def relies_on(command: c.Command) -> Aspects:
     match command:
         case c.Sit(seat=None):
             return NOTHING
-        case c.Sit(seat=seat) | c.Stand(seat) | c.Rename(seat=seat) | c.AssignButton(seat=seat):
+        case (
+            c.Sit(seat=seat)
+            | c.Stand(seat)
+            | c.Rename(seat=seat)
+            | c.SetHandicap(seat=seat)
+            | c.AssignButton(seat=seat)
+        ):
             return frozenset({f"seat {seat}"})
         case c.Swap(seat, other):
             return frozenset({f"seat {seat}", f"seat {other}"})

@@ -27,6 +27,7 @@ REFEREE_MAY: frozenset[type] = frozenset(
         commands.Stand,
         commands.Rename,
         commands.Swap,
+        commands.SetHandicap,
         commands.AssignButton,
         commands.SetUp,
         commands.StartMatch,

@@ -68,6 +68,7 @@ def _seat(seat: SeatShown) -> Fields:
         "on one": seat.on_one,
         "out": seat.out,
         "totals": (seat.classic, seat.alternative),
+        "head start": seat.handicap,
     }
 
 
@@ -135,10 +136,14 @@ def _race(race: RaceShown, rulings: tuple[Ruling, ...]) -> Fields:
     light = race.slap_off
     return {
         "race": (race.layer, race.state, race.how, race.racers, race.declared_at, race.deadline),
-        "slaps": sorted((slap.seat, slap.at) for slap in race.slaps),
+        "slaps": [(slap.seat, slap.at, slap.after) for slap in race.slaps],
         "tied": sorted(race.tied),
         "lost by": lost,
         "left out of the race": sorted(race.aside),
         "slap-off": light
-        and (light.seats, light.light_at, sorted((slap.seat, slap.at) for slap in light.slaps)),
+        and (
+            light.seats,
+            light.light_at,
+            [(slap.seat, slap.at, slap.after) for slap in light.slaps],
+        ),
     }

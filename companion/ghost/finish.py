@@ -86,9 +86,18 @@ def _who_was_last(race: Raced, racers: Sequence[int], found: dict[int, Push]) ->
     last = [
         seat
         for seat in seats
-        if not any(spans[other][0] - spans[seat][1] > SWITCH for other in seats if other != seat)
+        if not any(_surely_later(race, other, seat, spans) for other in seats if other != seat)
     ]
     return last + absent if len(seats) < 2 else last
+
+
+def _surely_later(race: Raced, one: int, other: int, spans: dict[int, tuple[int, int]]) -> bool:
+    """Whether one hand counts as later than the other, whatever is in doubt about both."""
+    soonest, latest = spans[one][0], spans[other][1]
+    if latest == NEVER or soonest == NEVER:
+        return latest < soonest
+    ahead = race.starts.get(one, 0) - race.starts.get(other, 0)
+    return soonest - latest > SWITCH + ahead
 
 
 def _span(race: Raced, seat: int, push: Push | None) -> tuple[int, int]:

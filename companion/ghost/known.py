@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import structs
 
 from companion.ghost.finish import slaps
+from companion.ghost.moments import Push
 from companion.ghost.races import OPEN
 from companion.ghost.score import Lines, Reckoning, sheet, winners
 from companion.ghost.seating import next_dealer
@@ -83,6 +85,7 @@ def _seat(truth: Truth, seat: int, totals: tuple[dict[int, int], dict[int, int]]
         "on one": counted and window is not None and window.seat == seat,
         "out": round_ is not None and round_.out == seat,
         "totals": (totals[0].get(sitting.player), totals[1].get(sitting.player)),
+        "head start": sitting.start,
     }
 
 
@@ -175,10 +178,16 @@ def _race(match: Match, round_: Round, race: Raced) -> Fields:
     light = race.light
     return {
         "race": (race.layer, race.state, race.how, race.racers, race.at, race.deadline),
-        "slaps": sorted(push.key for push in slaps(match, race, race.deadline).values()),
+        "slaps": _in_order(race, race.at, slaps(match, race, race.deadline).values()),
         "tied": sorted(race.last) if race.state in OPEN else [],
         "lost by": sorted(race.last) if race.state == "ruled" else [],
         "left out of the race": sorted(race.aside),
         "slap-off": light
-        and (light.seats, light.light_at, sorted(push.key for push in light.pushes)),
+        and (light.seats, light.light_at, _in_order(race, light.light_at, light.pushes)),
     }
+
+
+def _in_order(race: Raced, zero: int, hands: Iterable[Push]) -> list[tuple[int, int, int]]:
+    """Each hand with when it came down, and when it counts after the card or the light."""
+    order = sorted(hands, key=lambda push: (race.counts(push), push.seat))
+    return [(*push.key, race.counts(push) - zero) for push in order]

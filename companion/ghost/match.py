@@ -114,5 +114,7 @@ def _wander(ghost: Ghost) -> None:
         ghost.say(c.AssignButton(seat, luck.randint(1, 12) if ghost.chance(0.7) else None))
     elif choice < 0.85:
         ghost.say(c.ChooseDealer(seat))
+    elif ghost.chance(ghost.temper.small):
+        opening.give_head_start(ghost, seat)
     else:
         ending.edit_old_round(ghost)

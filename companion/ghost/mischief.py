@@ -156,6 +156,7 @@ NONSENSE: tuple[Callable[[Ghost], c.Command], ...] = (
     lambda ghost: c.Stand(_seat(ghost)),
     lambda ghost: c.Rename(_seat(ghost), ghost.luck.choice(("", "   ", "Ana", "ana", "x" * 25))),
     lambda ghost: c.Swap(_seat(ghost), _seat(ghost)),
+    lambda ghost: c.SetHandicap(_seat(ghost), ghost.luck.choice((-1, 300, 2_001))),
     lambda ghost: c.AssignButton(_seat(ghost)),
     lambda _: c.SetUp(edition="mau-mau"),
     lambda _: c.SetUp(scoring="classic"),

@@ -58,6 +58,9 @@ def open_night(ghost: Ghost, plan: Plan) -> None:
     while len(ghost.truth.seats) < plan.players:
         sit_down(ghost)
         ghost.wait(ghost.luck.randint(100, 2_000) * 1_000_000)
+    for seat in ghost.truth.ordered():
+        if ghost.chance(ghost.temper.small):
+            give_head_start(ghost, seat)
     ghost.say(
         c.SetUp(plan.edition, plan.scoring, plan.way, plan.house)  # type: ignore[arg-type]
     )
@@ -84,6 +87,11 @@ def sit_down(ghost: Ghost) -> None:
             button=None if ghost.chance(ghost.temper.silent / 4) else button,
         )
     )
+
+
+def give_head_start(ghost: Ghost, seat: int) -> None:
+    """Somebody small gets more time, or has grown and needs none."""
+    ghost.say(c.SetHandicap(seat, ghost.luck.choice((0, 50, 100, 200, 350, 2_000))))
 
 
 def fresh_name(ghost: Ghost) -> str:

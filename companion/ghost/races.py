@@ -59,6 +59,7 @@ def declare(truth: Truth, layer: int, how: str, laid: int, now: int) -> None:
         card_seen=how == "card",
         gaps=tuple(gap for gap in truth.night.gaps if gap.until >= since),
         aside=tuple(seat for seat in truth.broken_seats() if seat != layer),
+        starts=truth.starts(),
     )
     settle(match, round_, now)
 
@@ -112,6 +113,7 @@ def rerun_race(truth: Truth, at: int) -> None:
         race.racers,
         card_seen=race.card_seen,
         aside=race.aside,
+        starts=truth.starts(),
     )
     settle(truth.the_match(), round_, at)
 

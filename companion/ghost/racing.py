@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.ghost import opening
 from companion.ghost.ghost import Ghost
 from companion.ghost.moments import MILLISECOND
 from companion.ghost.races import OPEN as OPEN
@@ -23,11 +24,18 @@ def all_slap(ghost: Ghost, racers: tuple[int, ...], laid: int) -> None:
     if len(racers) > 1 and ghost.chance(ghost.temper.tie):
         slowest, second = sorted(hands, key=lambda seat: -hands[seat])[:2]
         margin = ghost.luck.choice((0, 1_000, 400_000, 999_000, 1_004_000, 1_004_001, 1_300_000))
-        hands[slowest] = hands[second] + margin
+        hands[slowest] = hands[second] + margin + _head_starts_apart(ghost, slowest, second)
     for seat, at in hands.items():
         if ghost.chance(ghost.temper.absent):
             continue
         slap(ghost, seat, max(at, ghost.now()))
+
+
+def _head_starts_apart(ghost: Ghost, one: int, other: int) -> int:
+    """How much later one hand may come than the other and still count as the same moment."""
+    seats = ghost.truth.seats
+    apart = seats[one].start - seats[other].start
+    return apart if ghost.chance(0.5) else 0
 
 
 def slap(ghost: Ghost, seat: int, at: int) -> None:
@@ -60,6 +68,8 @@ def tend(ghost: Ghost, race: Raced) -> None:
         ghost.wait(ms(ghost, 300, 4_000))
     elif ghost.chance(ghost.temper.quarrel):
         _quarrel(ghost, race)
+    elif ghost.chance(ghost.temper.small / 4):
+        opening.give_head_start(ghost, ghost.luck.choice(ghost.round.seats))
     elif ghost.chance(0.05):
         touch(ghost, ghost.luck.choice(race.racers))
     else:

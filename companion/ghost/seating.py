@@ -24,6 +24,8 @@ def step(truth: Truth, command: c.Command) -> None:
             rename(truth, command)
         case c.Swap():
             swap(truth, command)
+        case c.SetHandicap(seat, ms):
+            head_start(truth, seat, ms)
         case c.AssignButton(seat, int(button)):
             assign_button(truth, seat, button)
         case c.SetUp():
@@ -111,6 +113,14 @@ def swap(truth: Truth, command: c.Swap) -> None:
         return
     truth.seats[command.seat] = structs.replace(other, button=one.button)
     truth.seats[command.other] = structs.replace(one, button=other.button)
+
+
+def head_start(truth: Truth, seat: int, ms: int) -> None:
+    """R12. Somebody small gets up to two seconds, from the next race on."""
+    sitting = _taken(truth, seat)
+    if ms not in range(2_001):
+        raise Refused("R12")
+    truth.seats[seat] = structs.replace(sitting, start=ms * 1_000_000)
 
 
 def assign_button(truth: Truth, seat: int, button: int) -> None:

@@ -48,6 +48,8 @@ class Temper(Struct, frozen=True):
     """The last two hands come down together."""
     switch: float = 0.0
     """The table goes over from free to refereed play, or back."""
+    small: float = 0.0
+    """A player is small and gets a head start."""
 
 
 PLEASANT = Temper(doubt=0.5, tick=0.9)
@@ -74,5 +76,6 @@ WILD = Temper(
     absent=0.08,
     tie=0.25,
     switch=0.3,
+    small=0.2,
 )
 """The worst table that still plays by real cards."""

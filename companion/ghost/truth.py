@@ -25,6 +25,8 @@ class Sitting(Struct, frozen=True):
     player: int
     name: str
     button: int | None = None
+    start: int = 0
+    """The head start of who sits there, in nanoseconds."""
 
 
 class Owed(Struct, frozen=True):
@@ -88,6 +90,12 @@ class Raced(Struct, frozen=True):
     light: Light | None = None
     aside: tuple[int, ...] = ()
     gaps: tuple[Gap, ...] = ()
+    starts: dict[int, int] = {}
+    """The head start that each seat had when the card was laid."""
+
+    def counts(self, push: Push) -> int:
+        """When a hand counts as having come down."""
+        return push.at - self.starts.get(push.seat, 0)
 
 
 class Count(Struct, frozen=True):
@@ -240,6 +248,10 @@ class Truth(Struct):
     def broken_seats(self) -> tuple[int, ...]:
         """The seats whose button is set aside."""
         return tuple(s for s in self.ordered() if self.seats[s].button in self.night.aside)
+
+    def starts(self) -> dict[int, int]:
+        """The head starts of everybody at the table."""
+        return {seat: sitting.start for seat, sitting in self.seats.items()}
 
     def ordered(self) -> tuple[int, ...]:
         """The taken seats, each to the left of the one before it."""

@@ -64,6 +64,13 @@ class Swap(Base, frozen=True):
     other: SeatNumber
 
 
+class SetHandicap(Base, frozen=True):
+    """Let the slaps of who sits there count as if made so many milliseconds earlier."""
+
+    seat: SeatNumber
+    milliseconds: int
+
+
 class AssignButton(Base, frozen=True):
     """Give a seat another button; without a number, the next press of a free button takes it."""
 
@@ -322,6 +329,7 @@ class Release(Base, frozen=True):
     button: ButtonNumber
     at: int
     pressed_at: int
+    raw: Trace | None = None
 
 
 class SetAside(Base, frozen=True):
@@ -329,7 +337,6 @@ class SetAside(Base, frozen=True):
 
     button: ButtonNumber
     fault: Fault
-    raw: Trace | None = None
     at: int
 
 
@@ -365,6 +372,7 @@ PersonCommand = (
     | Stand
     | Rename
     | Swap
+    | SetHandicap
     | AssignButton
     | SetUp
     | StartMatch

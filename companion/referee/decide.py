@@ -112,6 +112,8 @@ def _decide(draft: Draft, command: c.Command) -> None:
             seating.rename(draft, command)
         case c.Swap():
             seating.swap(draft, command)
+        case c.SetHandicap():
+            seating.set_handicap(draft, command)
         case c.AssignButton():
             seating.assign_button(draft, command)
         case c.SetUp():

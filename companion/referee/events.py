@@ -77,6 +77,13 @@ class SeatsSwapped(Base, frozen=True):
     other: int
 
 
+class HandicapSet(Base, frozen=True):
+    """The slaps of a player count so many nanoseconds earlier, from the next race on."""
+
+    seat: int
+    handicap: int
+
+
 class ButtonAwaited(Base, frozen=True):
     """The next free button that is pressed goes to this seat."""
 
@@ -245,6 +252,8 @@ class PressReleased(Base, frozen=True):
     seat: int
     pressed_at: int
     at: int
+    raw: Trace | None = None
+    """What the contact did, where a contact was read edge by edge."""
 
 
 class CallWithdrawn(Base, frozen=True):
@@ -252,8 +261,6 @@ class CallWithdrawn(Base, frozen=True):
 
     seat: int
 
-    raw: Trace | None = None
-    """What the contact did, where a contact was read edge by edge."""
 
 class WindowOpened(Base, frozen=True):
     """A seat is on its last card and may be caught."""
@@ -305,6 +312,8 @@ class RaceDeclared(Base, frozen=True):
     """Seats whose failed catch was a slap after all, and who need not wait any more."""
     gaps: tuple[Gap, ...] = ()
     card_seen: bool = False
+    handicaps: Mapping[int, int] = {}
+    """By seat, as they held when it was declared."""
 
 
 class RaceCardSeen(Base, frozen=True):
@@ -405,6 +414,7 @@ SeatingEvent = (
     | SeatLeft
     | PlayerRenamed
     | SeatsSwapped
+    | HandicapSet
     | ButtonAwaited
     | ButtonAssigned
     | TableSetUp

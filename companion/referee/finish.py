@@ -5,7 +5,7 @@ Nothing here knows in which order presses were delivered; only their times count
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,6 +26,11 @@ class Field(Struct, frozen=True):
     since: int
     gaps: tuple[Gap, ...] = ()
     aside: tuple[int, ...] = ()
+    handicaps: Mapping[int, int] = {}
+
+    def counted(self, press: Press) -> int:
+        """The moment at which a slap counts: earlier than it was made, with a head start."""
+        return press.at - self.handicaps.get(press.seat, 0)
 
 
 def first_slaps(field: Field, presses: Iterable[Press]) -> dict[int, Press]:
@@ -67,11 +72,19 @@ def able(field: Field) -> set[int]:
 
 
 def judge(field: Field, slaps: dict[int, Press], timing: Timing) -> Finish:
-    """Put the slaps in order and tell who can have been last.
+    """Put the slaps in order and tell who can have been last, by the moments that count.
 
     A racer can have been last unless another was certainly later, given what each press and
     each gap leaves in doubt. A racer with a broken button and no slap is left out of it.
     """
+    finish = _judge(field, slaps, timing)
+    if not any(place.handicap for place in finish.places):
+        return finish
+    bare = _judge(replace(field, handicaps={}), slaps, timing)
+    return replace(finish, by_handicap=set(bare.last) != set(finish.last))
+
+
+def _judge(field: Field, slaps: dict[int, Press], timing: Timing) -> Finish:
     racers = [seat for seat in field.racers if seat in slaps or seat not in field.aside]
     left_out = tuple(seat for seat in field.racers if seat not in racers)
     spans = {seat: _span(field, seat, slaps.get(seat)) for seat in racers}
@@ -87,11 +100,11 @@ def judge(field: Field, slaps: dict[int, Press], timing: Timing) -> Finish:
     )
     if left_out and len(racers) < 2:
         last = (*racers, *left_out)
-    order = sorted(slaps.values(), key=lambda press: (press.at, press.seat))
+    order = sorted(slaps.values(), key=lambda press: (field.counted(press), press.seat))
     places = _places(field, order, racers)
-    margin = order[-1].at - order[-2].at if len(order) > 1 else None
-    doubt = None
+    margin = doubt = None
     if len(order) > 1:
+        margin = places[len(order) - 1].behind
         doubt = max(order[-1].uncertainty + order[-2].uncertainty + tolerance, timing.least_gap)
     return Finish(
         layer=field.layer,
@@ -107,13 +120,18 @@ def judge(field: Field, slaps: dict[int, Press], timing: Timing) -> Finish:
 
 
 def judge_slap_off(field: Field, presses: Iterable[Press], timing: Timing) -> Finish:
-    """Judge a slap-off: whoever pressed before the light loses, else the last hand."""
+    """Judge a slap-off: whoever pressed before the light loses, else the last hand.
+
+    A head start is no leave to start too early, so a false start is judged by the bare presses.
+    """
     slaps = first_slaps(field, presses)
-    finish = judge(field, slaps, timing)
     early = tuple(
         seat for seat in field.racers if seat in slaps and slaps[seat].at < field.declared_at
     )
-    return replace(finish, last=early, early=early) if early else finish
+    if not early:
+        return judge(field, slaps, timing)
+    bare = judge(replace(field, handicaps={}), slaps, timing)
+    return replace(bare, last=early, early=early, no_slap=False)
 
 
 def _broken(field: Field, press: Press) -> bool:
@@ -134,7 +152,7 @@ def _stays_down(press: Press, moment: int) -> bool:
 
 
 def _span(field: Field, seat: int, press: Press | None) -> tuple[int, int]:
-    """Between which moments this seat may have slapped."""
+    """Between which moments this seat may have slapped, as they count."""
     earliest, latest = (
         (NEVER, NEVER)
         if press is None
@@ -143,7 +161,11 @@ def _span(field: Field, seat: int, press: Press | None) -> tuple[int, int]:
     for gap in field.gaps:
         if gap.hides(seat) and gap.since < earliest:
             earliest = max(gap.since, field.since)
-    return earliest, latest
+    ahead = field.handicaps.get(seat, 0)
+    return (
+        earliest if earliest == NEVER else earliest - ahead,
+        latest if latest == NEVER else latest - ahead,
+    )
 
 
 def _certainly_before(
@@ -159,8 +181,9 @@ def _places(field: Field, order: list[Press], racers: list[int]) -> tuple[Place,
     places: list[Place] = []
     before: Press | None = None
     for press in order:
-        behind = None if before is None else press.at - before.at
-        places.append(Place(press.seat, press, press.at - field.declared_at, behind))
+        counted, handicap = field.counted(press), field.handicaps.get(press.seat, 0)
+        behind = None if before is None else counted - field.counted(before)
+        places.append(Place(press.seat, press, counted - field.declared_at, behind, handicap))
         before = press
     slapped = {press.seat for press in order}
     missing = [Place(seat, None, None, None) for seat in racers if seat not in slapped]

@@ -11,8 +11,8 @@ from companion.referee.draft import Draft
 from companion.referee.edition import Edition
 from companion.referee.finish import Field, able, first_slaps, judge, standing_slaps
 from companion.referee.house import HouseRules
-from companion.referee.presses import MILLISECOND, Press, Timing, on_screen
-from companion.referee.rulings import Draws, Finish
+from companion.referee.last_hand import last_hand_draws
+from companion.referee.presses import Press, Timing, on_screen
 from companion.referee.sentences import Refusal, Sentence, refuse, say
 from companion.referee.table import Heard, Race, Round
 from companion.referee.uno import take_back_catch
@@ -130,6 +130,7 @@ def declare(draft: Draft, layer: int, how: str, at: int) -> None:
             pardoned=tuple(pardoned),
             gaps=tuple(gap for gap in draft.table.gaps if gap.until >= since),
             card_seen=how == "card",
+            handicaps=handicaps_of(draft),
         )
     )
     settle_if_known(draft)
@@ -172,6 +173,7 @@ def _judge_again(
             aside=aside,
             gaps=race.gaps,
             card_seen=card_seen,
+            handicaps=race.handicaps,
         )
     )
     settle_if_known(draft)
@@ -200,37 +202,17 @@ def settle_if_known(draft: Draft, *, time_is_up: bool = False) -> None:
         last_hand_draws(draft, judge(field, slaps, draft.timing))
 
 
-def last_hand_draws(draft: Draft, finish: Finish) -> None:
-    """R12. The last hand of a Street Race draws.
-
-    Those who never slapped are behind everyone who did. When the last cannot be told apart,
-    nobody draws until a slap-off or the referee has decided.
-    """
-    house = draft.house
-    used = ("hands_stay_down",) if house.hands_stay_down else ()
-    cards = draft.edition.race_draws
-    until = max((p.press.at for p in finish.places if p.press is not None), default=draft.now.at)
-    names = draft.names(finish.last)
-    if len(finish.last) == 1 or (finish.no_slap and house.no_slap == "all_draw"):
-        if len(finish.last) > 1:
-            used = (*used, "no_slap")
-        sentence = _verdict(finish, names, cards)
-        draws = tuple(Draws(seat, cards) for seat in finish.last)
-        ruling = draft.rule(
-            "R12", sentence, seats=finish.last, draws=draws, house=used, evidence=finish
-        )
-        draft.add(e.RaceSettled("ruled", until, finish, (), ruling))
-        return
-    if finish.no_slap:
-        used = (*used, "no_slap")
-    sentence = say("race_no_slaps" if finish.no_slap else "dead_heat", names=names)
-    ruling = draft.rule("R12", sentence, seats=finish.last, house=used, evidence=finish)
-    draft.add(e.RaceSettled("undecided", until, finish, finish.last, ruling))
-
-
 def field_of(race: Race) -> Field:
     """What the finish needs to know of a race."""
-    return Field(race.layer, race.racers, race.declared_at, race.since, race.gaps, race.aside)
+    return Field(
+        race.layer,
+        race.racers,
+        race.declared_at,
+        race.since,
+        race.gaps,
+        race.aside,
+        race.handicaps,
+    )
 
 
 def slaps_of(race: Race, house: HouseRules, now: int) -> dict[int, Press]:
@@ -244,18 +226,6 @@ def slaps_of(race: Race, house: HouseRules, now: int) -> dict[int, Press]:
 def race_due(race: Race, timing: Timing) -> int | None:
     """When the race must be ruled at the latest."""
     return race.deadline + timing.settle if race.state == "running" else None
-
-
-def _verdict(finish: Finish, names: str, cards: int) -> Sentence:
-    if finish.early:
-        return say("race_early", name=names, cards=cards)
-    if finish.no_slap and len(finish.places) > 1:
-        return say("race_missing", name=names, cards=cards)
-    if finish.margin is None:
-        return say("race_alone", name=names, cards=cards)
-    ms = finish.margin / MILLISECOND
-    margin = f"{ms:.3g}" if ms < 100 else str(round(ms))
-    return say("race_last", name=names, cards=cards, margin=margin)
 
 
 def _is_a_call(round_: Round, heard: Heard) -> bool:
@@ -273,6 +243,12 @@ def _claimed(round_: Round, hands: Iterable[Press]) -> tuple[int, ...]:
         for seat, calls in round_.calls.items()
         if any((call.seat, call.at) in taken for call in calls)
     )
+
+
+def handicaps_of(draft: Draft) -> dict[int, int]:
+    """The head starts of all who play, the layer too: somebody else may have laid the card."""
+    seats = (seat for seat in draft.game.seats if seat.number in draft.round.seats)
+    return {seat.number: seat.handicap for seat in seats if seat.handicap}
 
 
 def _aside(draft: Draft, layer: int) -> tuple[int, ...]:

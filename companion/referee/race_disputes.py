@@ -6,8 +6,9 @@ from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.draft import Draft
 from companion.referee.finish import Field, able, judge_slap_off
+from companion.referee.last_hand import last_hand_draws
 from companion.referee.presses import Timing, on_screen
-from companion.referee.race import change, last_hand_draws, overrule_race, settle_if_known
+from companion.referee.race import change, handicaps_of, overrule_race, settle_if_known
 from companion.referee.rulings import Draws
 from companion.referee.sentences import refuse, say
 from companion.referee.table import Race, SlapOffLight
@@ -40,6 +41,7 @@ def rerun_race(draft: Draft, _command: c.RerunRace) -> None:
             presses=(),
             aside=race.aside,
             card_seen=race.card_seen,
+            handicaps=handicaps_of(draft),
         )
     )
     settle_if_known(draft)
@@ -101,7 +103,15 @@ def settle_slap_off(draft: Draft, *, time_is_up: bool = False) -> None:
     if race is None or light is None:
         return
     gaps = tuple(gap for gap in race.gaps if gap.until >= light.started_at)
-    field = Field(race.layer, light.seats, light.light_at, light.started_at, gaps, race.aside)
+    field = Field(
+        race.layer,
+        light.seats,
+        light.light_at,
+        light.started_at,
+        gaps,
+        race.aside,
+        race.handicaps,
+    )
     finish = judge_slap_off(field, light.presses, draft.timing)
     pressed = {press.seat for press in light.presses}
     over = time_is_up and draft.now.at >= _slap_off_due(race, light, draft.timing)

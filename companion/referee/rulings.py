@@ -24,9 +24,11 @@ class Place(Struct, frozen=True):
     seat: int
     press: Press | None
     after: int | None
-    """Nanoseconds after the layer's declaration; negative when the hand was quicker than that."""
+    """When the slap counts, in nanoseconds after the layer's declaration, and may be before it."""
     behind: int | None
     """Nanoseconds behind the place before."""
+    handicap: int = 0
+    """How much earlier than it was made the slap counts; the press itself is never changed."""
 
 
 class Finish(Struct, frozen=True, tag="finish"):
@@ -48,6 +50,8 @@ class Finish(Struct, frozen=True, tag="finish"):
     gaps: tuple[Gap, ...] = ()
     aside: tuple[int, ...] = ()
     """Racers whose button was broken and who were left out."""
+    by_handicap: bool = False
+    """Whether others would have been last without the head starts."""
 
 
 class Calling(Struct, frozen=True, tag="calling"):

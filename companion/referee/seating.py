@@ -5,11 +5,14 @@ from __future__ import annotations
 from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.draft import Draft
+from companion.referee.presses import MILLISECOND
 from companion.referee.sentences import refuse
 from companion.referee.table import Setup
 
 SEATS = range(1, 11)
 LONGEST_NAME = 24
+LARGEST_HANDICAP = 2_000
+"""In milliseconds: more than that would outrun a whole table of grown-ups."""
 
 
 def sit(draft: Draft, command: c.Sit) -> None:
@@ -50,6 +53,15 @@ def swap(draft: Draft, command: c.Swap) -> None:
         raise refuse("same_seat")
     draft.step("step_swap", name=seat.name, seat=command.other)
     draft.add(e.SeatsSwapped(command.seat, command.other))
+
+
+def set_handicap(draft: Draft, command: c.SetHandicap) -> None:
+    """Give a player a head start, at any time; a race that is declared keeps what held then."""
+    seat = draft.seat(command.seat)
+    if not 0 <= command.milliseconds <= LARGEST_HANDICAP:
+        raise refuse("handicap_out_of_range", "R12", most=LARGEST_HANDICAP)
+    draft.step("step_handicap", name=seat.name, ms=command.milliseconds)
+    draft.add(e.HandicapSet(seat.number, command.milliseconds * MILLISECOND))
 
 
 def assign_button(draft: Draft, command: c.AssignButton) -> None:

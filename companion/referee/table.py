@@ -22,6 +22,8 @@ class Seat(Struct, frozen=True):
     player: int
     name: str
     button: int | None = None
+    handicap: int = 0
+    """How many nanoseconds earlier the player's slaps count than they were made."""
 
 
 class Debt(Struct, frozen=True):
@@ -76,6 +78,8 @@ class Race(Struct, frozen=True):
     card_seen: bool = False
     """Whether the Street Race card of this race was recorded in refereed play."""
     slap_off: SlapOffLight | None = None
+    handicaps: Mapping[int, int] = {}
+    """By seat, as they held at the declaration; whatever is set later changes no old race."""
 
 
 class OpenChallenge(Struct, frozen=True):

@@ -104,6 +104,7 @@ def _seat_shown(
         out=round_ is not None and round_.out == number,
         classic=player.classic if player else None,
         alternative=player.alternative if player else None,
+        handicap=seat.handicap,
     )
 
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 from companion.referee.finish import Field, first_slaps
 from companion.referee.house import HouseRules
 from companion.referee.presses import Press
-from companion.referee.race import slaps_of
+from companion.referee.race import field_of, slaps_of
 from companion.referee.table import Race, SlapOffLight
 from companion.view.shape import RaceShown, Slap, SlapOffShown
 
 
 def race_shown(race: Race, house: HouseRules) -> RaceShown:
-    """Show a race with the slaps that count so far, in the order of their times."""
-    slaps = _in_order(slaps_of(race, house, race.deadline), race.declared_at)
+    """Show a race with the slaps that count so far, in the order in which they count."""
+    slaps = _in_order(field_of(race), slaps_of(race, house, race.deadline).values())
     return RaceShown(
         layer=race.layer,
         state=race.state,
@@ -25,7 +25,7 @@ def race_shown(race: Race, house: HouseRules) -> RaceShown:
         slaps=slaps,
         finish=race.finish,
         tied=race.tied,
-        slap_off=_slap_off_shown(race.slap_off) if race.slap_off else None,
+        slap_off=_slap_off_shown(race, race.slap_off) if race.slap_off else None,
         ruling=race.ruling,
         gaps=race.gaps,
         aside=race.aside,
@@ -54,16 +54,25 @@ def has_slapped(race: RaceShown) -> frozenset[int]:
             return frozenset()
 
 
-def _slap_off_shown(light: SlapOffLight) -> SlapOffShown:
-    field = Field(0, light.seats, light.light_at, light.started_at)
-    slaps = _in_order(first_slaps(field, light.presses), light.light_at)
+def _slap_off_shown(race: Race, light: SlapOffLight) -> SlapOffShown:
+    field = Field(
+        race.layer, light.seats, light.light_at, light.started_at, handicaps=race.handicaps
+    )
+    slaps = _in_order(field, first_slaps(field, light.presses).values())
     return SlapOffShown(
         light.seats, light.started_at, light.light_at, light.deadline, light.lit, slaps
     )
 
 
-def _in_order(slaps: Mapping[int, Press], zero: int) -> tuple[Slap, ...]:
+def _in_order(field: Field, slaps: Iterable[Press]) -> tuple[Slap, ...]:
     return tuple(
-        Slap(press.seat, press.at, press.at - zero, press.uncertainty, press.source)
-        for press in sorted(slaps.values(), key=lambda press: (press.at, press.seat))
+        Slap(
+            press.seat,
+            press.at,
+            field.counted(press) - field.declared_at,
+            press.uncertainty,
+            press.source,
+            field.handicaps.get(press.seat, 0),
+        )
+        for press in sorted(slaps, key=lambda press: (field.counted(press), press.seat))
     )

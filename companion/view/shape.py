@@ -77,6 +77,8 @@ class SeatShown(Struct, frozen=True):
     out: bool
     classic: int | None
     alternative: int | None
+    handicap: int = 0
+    """How many nanoseconds earlier its slaps count."""
 
 
 class PlayerShown(Struct, frozen=True):
@@ -166,13 +168,14 @@ class Uno(Struct, frozen=True):
 
 
 class Slap(Struct, frozen=True):
-    """A racer's press, counted from the declaration."""
+    """A racer's press: when it was made, and when after the declaration it counts."""
 
     seat: int
     at: int
     after: int
     uncertainty: int
     source: Source
+    handicap: int = 0
 
 
 class SlapOffShown(Struct, frozen=True):

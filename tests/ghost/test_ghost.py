@@ -74,6 +74,7 @@ IN_BOTH = """
     house rule wrong_catch_draws, house rule tie_goes_to,
     PileReshuffled, Undone, Redone, TableOpened, ButtonAssigned, ButtonPutBack, RoundEdited,
     RoundCorrected, PlayedOn, MatchClosed, SeatLeft, SeatsSwapped, PlayerRenamed, DebtForgiven,
+    HandicapSet,
     HandCleared, RulingOverruled, CallWithdrawn, CooldownBegan, PressesMissed,
     PressRecorded call, PressRecorded catch, PressRecorded cooldown, PressRecorded said,
     RoundDealt free, RoundDealt refereed, WaySwitched free, WaySwitched refereed,
@@ -83,10 +84,12 @@ IN_BOTH = """
     refused: owes_before_out, refused: round_on, refused: colour_open,
     refused: no_challenge, refused: nobody_out, refused: match_won, refused: name_taken,
     refused: name_too_long, refused: name_empty, refused: unknown_seat, refused: seat_taken,
-    refused: button_taken, refused: nothing_to_undo, refused: nothing_to_redo, refused: free_play
+    refused: handicap_out_of_range, refused: button_taken, refused: nothing_to_undo,
+    refused: nothing_to_redo, refused: free_play
 """
 IN_RACES = """
     R12 race_last, R12 race_missing, R12 race_alone, R12 race_early, R12 race_picked,
+    R12 race_last_handicap, R12 dead_heat_handicap, house rule handicap,
     R12 race_no_slaps, R12 dead_heat, R12 wrong_layer, R12 race_rerun, R12 race_void,
     R13 catch_was_slap,
     house rule hands_stay_down, house rule no_slap, house rule race_on_last_card,

@@ -33,6 +33,8 @@ from companion.referee.finish import judge
 from companion.referee.order import next_seat
 from companion.referee.sentences import say
 
+real_span = finish._span
+
 MATCHES = 60
 """So many matches at most may pass before a wrong referee is found out."""
 
@@ -149,6 +151,10 @@ def nobody_is_early(field: Any, presses: Any, timing: Any) -> Any:
     return judge(field, finish.first_slaps(field, presses), timing)
 
 
+def span_of_bare_press(field: Any, seat: int, press: Any) -> Any:
+    return real_span(replace(field, handicaps={}), seat, press)
+
+
 def second_race(draft: Any, seat: int) -> None:
     race.declare(draft, seat, "card", draft.now.at)
 
@@ -201,6 +207,8 @@ RACES = "fast-and-furious"
         wrong("the first hand draws", finish, "_certainly_before", certainly_after, RACES),
         wrong("a dead heat is the lower seat's", race, "judge", lower_seat_is_last, RACES),
         wrong("nobody is too early", race_disputes, "judge_slap_off", nobody_is_early, RACES),
+        wrong("no head start counts", race, "handicaps_of", lambda _: {}, RACES),
+        wrong("a head start is kept off the last", finish, "_span", span_of_bare_press, RACES),
         wrong("a race never looks back", race, "_is_a_call", always, RACES),
         wrong("a hold says nothing", reading, "_may_lay", never, RACES),
         wrong("the card starts a second race", turns, "lay_race_card", second_race, RACES),

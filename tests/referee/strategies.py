@@ -55,6 +55,7 @@ commands: st.SearchStrategy[c.Command] = st.one_of(
     st.builds(c.Stand, seats),
     st.builds(c.Swap, seats, seats),
     st.builds(c.Rename, seats, st.text(max_size=30)),
+    st.builds(c.SetHandicap, seats, st.integers(-100, 2_100)),
     st.builds(c.AssignButton, seats, st.none() | buttons),
     st.builds(c.SetUp, way=st.sampled_from(["free", "refereed"]), house=house_rules),
     st.builds(c.StartMatch),

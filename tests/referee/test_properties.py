@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from companion.referee import commands as c
 from companion.referee import events as e
@@ -179,6 +180,28 @@ def test_a_finish_is_the_same_for_presses_in_any_order(
         return judge(field, first_slaps(field, order), Timing())
 
     assert finish(unique) == finish(shuffled)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.dictionaries(st.integers(2, 6), st.tuples(st.integers(0, 10**9), st.integers(0, 10**7))),
+    st.dictionaries(st.integers(1, 6), st.integers(0, 2 * SECOND)),
+)
+def test_a_head_start_is_worth_as_much_as_a_quicker_hand(
+    hands: dict[int, tuple[int, int]], handicaps: dict[int, int]
+) -> None:
+    field = Field(layer=1, racers=(2, 3, 4, 5, 6), declared_at=0, since=0)
+    made = {seat: Press(seat, at, doubt) for seat, (at, doubt) in hands.items()}
+    quicker = {
+        seat: replace(press, at=press.at - handicaps.get(seat, 0)) for seat, press in made.items()
+    }
+    counted = judge(replace(field, handicaps=handicaps), made, Timing())
+    fair = judge(field, quicker, Timing())
+    assert (counted.last, counted.margin, counted.doubt) == (fair.last, fair.margin, fair.doubt)
+    assert [(p.seat, p.after, p.behind) for p in counted.places] == [
+        (p.seat, p.after, p.behind) for p in fair.places
+    ]
+    assert {p.seat: p.press for p in counted.places if p.press} == made
 
 
 @settings(max_examples=200, deadline=None)

@@ -16,6 +16,7 @@ WISHES: dict[str, dict[str, Any]] = {
     "stand": {"seat": 1},
     "rename": {"seat": 1, "name": "Eve"},
     "swap": {"seat": 1, "other": 2},
+    "set_handicap": {"seat": 1, "milliseconds": 100},
     "assign_button": {"seat": 1},
     "set_up": {"scoring": "alternative"},
     "start_match": {},

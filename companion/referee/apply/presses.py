@@ -177,6 +177,7 @@ def _declare(table: Table, event: e.RaceDeclared) -> Table:
         aside=event.aside,
         gaps=event.gaps,
         card_seen=event.card_seen,
+        handicaps=event.handicaps,
     )
     taken = {(p.seat, p.at) for p in event.presses}
     presses = tuple(

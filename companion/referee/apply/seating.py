@@ -23,6 +23,8 @@ def fold_seating(table: Table, event: e.SeatingEvent) -> Table:
             return replace(table, game=_rename(table.game, seat, name))
         case e.SeatsSwapped(seat, other):
             return replace(table, game=_change_places(table.game, seat, other))
+        case e.HandicapSet(seat, handicap):
+            return with_game(table, seats=_with_handicap(table.game.seats, seat, handicap))
         case e.ButtonAwaited(seat):
             return replace(table, awaiting_button=seat)
         case e.ButtonAssigned(seat, button):
@@ -113,9 +115,13 @@ def _swap(seats: tuple[Seat, ...], one: int, other: int) -> tuple[Seat, ...]:
     if second is None:
         by_number[one] = replace(first, number=other)
     else:
-        by_number[one] = replace(first, player=second.player, name=second.name)
-        by_number[other] = replace(second, player=first.player, name=first.name)
+        by_number[one] = replace(second, number=one, button=first.button)
+        by_number[other] = replace(first, number=other, button=second.button)
     return tuple(sorted(by_number.values(), key=lambda s: s.number))
+
+
+def _with_handicap(seats: tuple[Seat, ...], number: int, handicap: int) -> tuple[Seat, ...]:
+    return tuple(replace(s, handicap=handicap) if s.number == number else s for s in seats)
 
 
 def _with_button(seat: Seat, number: int, button: int) -> Seat:
