@@ -153,19 +153,15 @@ def _stays_down(press: Press, moment: int) -> bool:
 
 def _span(field: Field, seat: int, press: Press | None) -> tuple[int, int]:
     """Between which moments this seat may have slapped, as they count."""
-    earliest, latest = (
-        (NEVER, NEVER)
-        if press is None
-        else (press.at - press.uncertainty, press.at + press.uncertainty)
-    )
-    for gap in field.gaps:
-        if gap.hides(seat) and gap.since < earliest:
-            earliest = max(gap.since, field.since)
+    earliest = latest = NEVER
+    if press is not None:
+        counted = field.counted(press)
+        earliest, latest = counted - press.uncertainty, counted + press.uncertainty
     ahead = field.handicaps.get(seat, 0)
-    return (
-        earliest if earliest == NEVER else earliest - ahead,
-        latest if latest == NEVER else latest - ahead,
-    )
+    for gap in field.gaps:
+        if gap.hides(seat) and gap.since - ahead < earliest:
+            earliest = max(gap.since, field.since) - ahead
+    return earliest, latest
 
 
 def _certainly_before(
