@@ -110,7 +110,7 @@ def restore(journal: Journal, snapshots: Snapshots) -> Restored:
         damage.append(_copied_first(journal.path, why, "it is made anew"))
     lines_fit = journal.note("matches") == MATCHES_FORMAT
     restored = _replay(journal, snapshot if lines_fit else None)
-    changed = _changed_line(journal.path, restored.table.game.matches) if lines_fit else None
+    changed = _changed_line(journal.path, restored.table) if lines_fit else None
     if changed is not None:
         why = f"The list of matches was found damaged: {changed}"
         damage.append(_copied_first(journal.path, why, "the list is written anew from the events"))
@@ -155,13 +155,13 @@ def _fold_log(journal: Journal) -> None:
         log.warning("The log could not be folded in: %s.", trouble)
 
 
-def _changed_line(path: Path, matches: int) -> str | None:
-    """Tell what is wrong with the lines of so many matches."""
+def _changed_line(path: Path, table: Table) -> str | None:
+    """Tell what is wrong with the lines of the table's matches."""
     try:
         written = whole_lines(path)
     except JournalDamaged as damage:
         return str(damage)
-    missing = set(range(1, matches + 1)) - written
+    missing = set(range(1, table.game.matches + 1)) - written - set(table.forgotten)
     return f"the line of match {min(missing)} is missing" if missing else None
 
 

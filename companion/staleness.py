@@ -60,7 +60,7 @@ def refuse_stale(
 def touches(event: e.Event) -> Aspects:
     """Tell which aspects of the table an event changes."""
     match event:
-        case e.Undone() | e.Redone() | e.MatchStarted() | e.MatchClosed():
+        case e.Undone() | e.Redone() | e.MatchStarted() | e.MatchClosed() | e.MatchForgotten():
             return EVERYTHING
         case e.StepTaken():
             return frozenset({"history"})
@@ -130,6 +130,7 @@ def touches(event: e.Event) -> Aspects:
             | e.PileReshuffled()
             | e.RulingGiven()
             | e.TableOpened()
+            | e.Forgotten()
         ):
             return NOTHING
         case _:
@@ -192,6 +193,7 @@ def relies_on(command: c.Command) -> Aspects:
             return frozenset({"history"})
         case (
             c.PressSeat()
+            | c.PhonePress()
             | c.Press()
             | c.Release()
             | c.SetAside()

@@ -36,6 +36,7 @@ SEATING = frozenset(
         "player_renamed",
         "seats_swapped",
         "match_started",
+        "match_forgotten",
     }
 )
 
@@ -127,10 +128,13 @@ class _Known:
         if self._seats.follow(name):
             return
         event = row.event()
-        if not isinstance(event, e.MatchStarted):
+        if not isinstance(event, e.MatchStarted | e.MatchForgotten):
             self._seats.now = seated(self._seats.now, event)
             return
         self._seats.forget()
+        if isinstance(event, e.MatchForgotten):
+            self._seats.now = {s.number: Sitter(s.number, s.player, s.name) for s in event.seats}
+            return
         if self._latest is not None:
             before = self.spans[self._latest]
             self.spans[self._latest] = Span(before.begin, row.version - 1, before.seats)

@@ -13,7 +13,7 @@ from companion.referee.house import HouseRules
 from companion.referee.presses import Gap, Press, Timing
 from companion.referee.rulings import Finish, RaceState, Ruling
 from companion.referee.sentences import Sentence
-from companion.referee.table import Left, Setup
+from companion.referee.table import Left, Seat, Setup
 from companion.referee.trace import Trace
 
 
@@ -409,6 +409,24 @@ class PressesMissed(Base, frozen=True):
     until: int
 
 
+class Forgotten(Base, frozen=True):
+    """Something happened here that was forgotten for good; its place stays."""
+
+
+class MatchForgotten(Base, frozen=True):
+    """A whole match was forgotten, and this is all that it left behind."""
+
+    match: int
+    seats: tuple[Seat, ...]
+    setup: Setup
+    players: int
+    editions: tuple[Edition, ...]
+    timing: Timing
+    gaps: tuple[Gap, ...] = ()
+    aside: Mapping[int, Fault] = {}
+    awaiting_button: int | None = None
+
+
 SeatingEvent = (
     SeatTaken
     | SeatLeft
@@ -470,6 +488,6 @@ PressEvent = (
     | PressesMissed
     | JudgingEvent
 )
-HistoryEvent = StepTaken | Undone | Redone | TableOpened
+HistoryEvent = StepTaken | Undone | Redone | TableOpened | Forgotten | MatchForgotten
 
 Event = SeatingEvent | TurnEvent | RulingEvent | PressEvent | HistoryEvent

@@ -250,6 +250,8 @@ class Table(Struct, frozen=True):
     """The seat that takes the next free button pressed."""
     editions: tuple[Edition, ...] = PRINTED
     timing: Timing = Timing()
+    forgotten: tuple[int, ...] = ()
+    """The numbers of matches that are gone for good."""
 
     def edition(self, key: str) -> Edition | None:
         """Look an edition up by its key."""

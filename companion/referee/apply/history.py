@@ -1,4 +1,4 @@
-"""Steps forwards and back, and the opening of the table."""
+"""Steps forwards and back, the opening of the table, and what was forgotten."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GAPS_KEPT = 8
 
 
 def fold_history(table: Table, event: e.HistoryEvent) -> Table:
-    """Write down a step, its undoing, or that the service has started."""
+    """Write down a step, its undoing, that the service has started, or where something is gone."""
     match event:
         case e.StepTaken(label):
             return replace(table, past=Step(label, table.game, table.past), future=None)
@@ -39,8 +39,26 @@ def fold_history(table: Table, event: e.HistoryEvent) -> Table:
         case e.TableOpened(editions, timing, at, gap_since):
             table = replace(table, editions=editions, timing=timing, presses=(), aside={})
             return table if gap_since is None else add_gap(table, Gap(gap_since, at))
+        case e.Forgotten():
+            return table
+        case e.MatchForgotten():
+            return _without_match(table, event)
         case _:
             assert_never(event)
+
+
+def _without_match(table: Table, event: e.MatchForgotten) -> Table:
+    """Go on as the match left the table; nobody can go back into it, or past it."""
+    return Table(
+        version=table.version,
+        game=Game(event.seats, event.setup, None, event.players, event.match),
+        gaps=event.gaps,
+        aside=event.aside,
+        awaiting_button=event.awaiting_button,
+        editions=event.editions,
+        timing=event.timing,
+        forgotten=(*table.forgotten, event.match),
+    )
 
 
 def add_gap(table: Table, gap: Gap) -> Table:
