@@ -1,24 +1,24 @@
-"""Moments of a match that people talk about later: races and catches, read from the journal.
+"""Moments of a match that people talk about later: races, catches and calls.
 
 The lines of the matches keep only the score, and the table only its latest rulings; so the events
-are read once more when somebody asks, and from then on only what was added.
+are followed once more. What was taken back, overruled or withdrawn is no moment.
 """
 
 from __future__ import annotations
 
-import re
-import threading
 from collections.abc import Mapping
-from contextlib import closing
-from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.chain import Row, read_rows
-from companion.journal_file import reader
 from companion.referee import events as e
+from companion.referee.presses import SECOND
 from companion.referee.rulings import Calling, Finish, Ruling
+
+ONE_CALL = 3 * SECOND
+"""Pushes of one hand that follow each other this closely are one call."""
+UNDECIDED = ("dead_heat", "race_no_slaps")
+"""Verdicts after which somebody has yet to say who was last."""
 
 
 class Slap(Struct, frozen=True):
@@ -26,7 +26,9 @@ class Slap(Struct, frozen=True):
 
     player: int
     after: int | None
-    """Nanoseconds after the layer's press, or after the light of a slap-off."""
+    """When it counts: nanoseconds after the layer's press, or after the light of a slap-off."""
+    handicap: int = 0
+    """How much later than that it really came."""
 
 
 class RaceMoment(Struct, frozen=True):
@@ -39,12 +41,20 @@ class RaceMoment(Struct, frozen=True):
     declared_at: int
     layer: int | None
     slaps: tuple[Slap, ...]
-    """In the order in which the hands came."""
+    """In the order in which the hands counted."""
     last: tuple[int, ...]
-    """Who was last; several where it could not be told apart."""
+    """Who was last; several where it could not be told apart, or nobody came."""
     margin: int | None
-    clear: bool = False
-    """Whether the buttons' clock alone told who was last, and nobody had to decide."""
+    verdict: str = "race_last"
+    tied: tuple[int, ...] = ()
+    """Whose hands could not be told apart, even where the referee has then named one of them."""
+    of: int = 0
+    """When the Street Race was declared that this belongs to, itself or as its slap-off."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether it is known who was last."""
+        return self.verdict not in UNDECIDED
 
 
 class CatchMoment(Struct, frozen=True):
@@ -55,6 +65,16 @@ class CatchMoment(Struct, frozen=True):
     player: int | None
     by: int | None
     caught: bool
+    called: bool = False
+    """Whether it failed because the call came first."""
+
+
+class CallMoment(Struct, frozen=True):
+    """A push or tap that stands as a call."""
+
+    round: int
+    player: int
+    at: int
 
 
 class Moments(Struct, frozen=True):
@@ -62,6 +82,7 @@ class Moments(Struct, frozen=True):
 
     races: tuple[RaceMoment, ...] = ()
     catches: tuple[CatchMoment, ...] = ()
+    calls: tuple[CallMoment, ...] = ()
 
 
 class _Game(Struct, frozen=True):
@@ -71,6 +92,7 @@ class _Game(Struct, frozen=True):
     match: int | None = None
     round: int = 0
     declared: Mapping[int, str] = {}
+    race: int = 0
     moments: Moments = Moments()
 
 
@@ -79,28 +101,17 @@ class _Step(Struct, frozen=True):
     below: _Step | None = None
 
 
-class Chronicle:
-    """Reads the journal of a table as far as it has got, beside the one who writes it."""
+class Memory:
+    """Follows the events of a table and remembers the moments of every match."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._lock = threading.Lock()
-        self._version = 0
+    def __init__(self) -> None:
+        self.matches: dict[int, Moments] = {}
         self._game = _Game()
         self._past: _Step | None = None
         self._future: _Step | None = None
-        self._matches: dict[int, Moments] = {}
 
-    def moments(self) -> dict[int, Moments]:
-        """Tell the moments of every match up to now, by its number."""
-        with self._lock, closing(reader(self._path)) as connection:
-            for row in read_rows(connection, self._version):
-                if _name(row) in TOLD:
-                    self._follow(row.event())
-                self._version = row.version
-            return dict(self._matches)
-
-    def _follow(self, event: e.Event) -> None:
+    def follow(self, event: e.Event) -> None:
+        """Take in the next event."""
         match event:
             case e.StepTaken():
                 self._past, self._future = _Step(self._game, self._past), None
@@ -115,10 +126,16 @@ class Chronicle:
             case e.MatchStarted(match=number):
                 self._past = self._future = None
                 self._game = replace(self._game, match=number, round=0, moments=Moments())
+            case e.MatchForgotten(seats=seats):
+                self._past = self._future = None
+                self._game = _Game(seats={seat.number: seat.player for seat in seats})
+            case e.MatchForgotten():
+                self._past = self._future = None
+                self._game = _Game({seat.number: seat.player for seat in event.seats})
             case _:
                 self._game = _told(self._game, event)
         if self._game.match is not None:
-            self._matches[self._game.match] = self._game.moments
+            self.matches[self._game.match] = self._game.moments
 
 
 TOLD = frozenset(
@@ -128,6 +145,7 @@ TOLD = frozenset(
         "redone",
         "match_started",
         "match_closed",
+        "match_forgotten",
         "seat_taken",
         "seat_left",
         "seats_swapped",
@@ -135,16 +153,10 @@ TOLD = frozenset(
         "race_declared",
         "ruling_given",
         "ruling_overruled",
+        "call_withdrawn",
     }
 )
-"""The events that say something here; presses, which are most of a journal, are passed over."""
-
-_EVENT = re.compile(rb'\{"event":"(\w+)"')
-
-
-def _name(row: Row) -> str:
-    found = _EVENT.match(row.body)
-    return found[1].decode() if found else ""
+"""The events that say something here, beside presses that were taken for a call."""
 
 
 def _told(game: _Game, event: e.Event) -> _Game:
@@ -159,13 +171,20 @@ def _told(game: _Game, event: e.Event) -> _Game:
         case e.MatchClosed():
             return replace(game, match=None, moments=Moments())
         case e.RoundDealt(round=number):
-            return replace(game, round=number, declared={})
+            return replace(game, round=number, declared={}, race=0)
         case e.RaceDeclared(declared_at=at, how=how):
-            return replace(game, declared={**game.declared, at: how})
+            declared = {**game.declared, at: how}
+            return replace(game, declared=declared, race=at, moments=_unclaimed(game, event))
         case e.RulingGiven(ruling):
             return replace(game, moments=_with_ruling(game, ruling))
         case e.RulingOverruled(number):
             return replace(game, moments=_without_ruling(game.moments, number))
+        case e.PressRecorded(press, "call" | "said") if press.seat in game.seats:
+            call = CallMoment(game.round, game.seats[press.seat], press.at)
+            moments = replace(game.moments, calls=(*game.moments.calls, call))
+            return replace(game, moments=moments)
+        case e.CallWithdrawn(seat):
+            return replace(game, moments=_without_call(game, seat))
         case _:
             return game
 
@@ -185,6 +204,7 @@ def _with_ruling(game: _Game, ruling: Ruling) -> Moments:
                 player=game.seats.get(calling.seat),
                 by=None if calling.by is None else game.seats.get(calling.by),
                 caught=ruling.sentence.code == "caught",
+                called=ruling.sentence.code == "called_before",
             )
             return replace(moments, catches=(*moments.catches, moment))
         case _:
@@ -192,6 +212,7 @@ def _with_ruling(game: _Game, ruling: Ruling) -> Moments:
 
 
 def _race(game: _Game, ruling: Ruling, finish: Finish) -> RaceMoment:
+    heat = len(finish.last) > 1 and not finish.no_slap and not finish.early
     return RaceMoment(
         ruling=ruling.number,
         round=game.round,
@@ -199,18 +220,52 @@ def _race(game: _Game, ruling: Ruling, finish: Finish) -> RaceMoment:
         declared_at=finish.declared_at,
         layer=game.seats.get(finish.layer),
         slaps=tuple(
-            Slap(game.seats[place.seat], place.after)
+            Slap(game.seats[place.seat], place.after, place.handicap)
             for place in finish.places
             if place.seat in game.seats
         ),
-        last=tuple(game.seats[seat] for seat in ruling.seats if seat in game.seats),
+        last=_players(game, ruling.seats),
         margin=finish.margin,
-        clear=ruling.sentence.code == "race_last",
+        verdict=ruling.sentence.code,
+        tied=_players(game, finish.last) if heat else (),
+        of=game.race,
     )
+
+
+def _players(game: _Game, seats: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(game.seats[seat] for seat in seats if seat in game.seats)
 
 
 def _without_ruling(moments: Moments, number: int) -> Moments:
-    return Moments(
-        races=tuple(race for race in moments.races if race.ruling != number),
+    """A race goes with its slap-off, whichever of the two was overruled."""
+    gone = {race.of for race in moments.races if race.ruling == number}
+    return replace(
+        moments,
+        races=tuple(race for race in moments.races if race.of not in gone),
         catches=tuple(catch for catch in moments.catches if catch.ruling != number),
     )
+
+
+def _unclaimed(game: _Game, race: e.RaceDeclared) -> Moments:
+    """Presses that seemed to be calls were slaps, or the hold that declared the race."""
+    taken = {
+        (game.round, game.seats.get(press.seat), press.at)
+        for press in race.presses
+        if press.seat in race.claimed and (press.seat != race.layer or press.at == race.declared_at)
+    }
+    calls = game.moments.calls
+    kept = tuple(call for call in calls if (call.round, call.player, call.at) not in taken)
+    return replace(game.moments, calls=kept)
+
+
+def _without_call(game: _Game, seat: int) -> Moments:
+    """Take back the latest call of a seat, with every push that belongs to it."""
+    calls = game.moments.calls
+    own = [call for call in calls if (call.round, call.player) == (game.round, game.seats[seat])]
+    own.sort(key=lambda call: call.at)
+    latest = own[-1:]
+    for before in reversed(own[:-1]):
+        if latest[0].at - before.at > ONE_CALL:
+            break
+        latest.insert(0, before)
+    return replace(game.moments, calls=tuple(call for call in calls if call not in latest))

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
-from companion.matches import MatchRecord, read_match, read_matches
-from companion.moments import Chronicle, Moments
+from companion.chronicle import Chronicle
+from companion.matches import MatchRecord, each_match, read_match
+from companion.moments import Moments
+from companion.sheets import Sheets
+from companion.statistics import Statistician
+from companion.statistics_shape import Night
+from companion.story import Story, tell
+from companion.story_index import StoryIndex
+from companion.wanted import Wanted, chosen
 
 
 class Past:
@@ -14,10 +22,17 @@ class Past:
     def __init__(self, journal: Path) -> None:
         self._journal = journal
         self._chronicle = Chronicle(journal)
+        self._sheets = Sheets(journal)
+        self._statistician = Statistician()
+        self._index = StoryIndex(journal)
 
     def matches(self) -> tuple[MatchRecord, ...]:
         """List all matches, the latest first."""
-        return read_matches(self._journal)
+        return self._sheets.matches()
+
+    def each_match(self) -> Iterator[MatchRecord]:
+        """Go through all matches, the earliest first, a few at a time."""
+        return each_match(self._journal)
 
     def match(self, number: int) -> MatchRecord | None:
         """Look one match up."""
@@ -26,3 +41,12 @@ class Past:
     def moments(self) -> dict[int, Moments]:
         """Tell the races and catches of every match, by its number."""
         return self._chronicle.moments()
+
+    def statistics(self, wanted: Wanted) -> Night:
+        """Sum up the matches that are asked for."""
+        return self._statistician.sum_up(chosen(self.matches(), wanted), self.moments())
+
+    def story(self, number: int) -> Story | None:
+        """Tell the rounds and rulings of one match."""
+        record, span = self.match(number), self._index.span(number)
+        return None if record is None or span is None else tell(self._journal, record, span)

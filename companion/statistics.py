@@ -1,213 +1,230 @@
-"""The night's statistics: fastest hands, closest shave, rivals, and who catches whom."""
+"""The statistics of some matches: hands, last places, rivals, calls, points, comebacks and wins.
+
+People are told apart by their names, and are the same person wherever a name is spelt the same.
+Times are nanoseconds.
+"""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
-
-import msgspec
-from msgspec import Struct
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 
 from companion.matches import MatchRecord
-from companion.moments import Moments, RaceMoment
+from companion.moments import Moments
+from companion.referee.commands import Scoring
+from companion.referee.presses import MILLISECOND
+from companion.statistics_match import sum_up_match
+from companion.statistics_shape import (
+    Beaten,
+    Caller,
+    Hand,
+    Night,
+    Points,
+    Rate,
+    Rivals,
+    Slaps,
+    Winner,
+)
+from companion.statistics_share import Part, Share, longest_run
 
 RIVALS_TOLD = 3
+COMEBACKS_TOLD = 5
+SLAP_STEP = 20 * MILLISECOND
+SLAP_STEPS = 100
+POINT_STEP = 10
+POINT_STEPS = 50
 
 
-class Hand(Struct, frozen=True):
-    """How somebody raced; times are nanoseconds."""
+class Statistician:
+    """Sums matches up, and keeps what each of them adds for as long as it stays the same."""
 
-    name: str
-    races: int
-    first: int
-    last: int
-    behind: int | None
-    """On average behind the first hand of a race."""
-    quickest: int | None
-    """The best reaction, where its start is known: the layer's held button, or a light."""
+    def __init__(self) -> None:
+        self._kept: dict[int, tuple[MatchRecord, Moments, Part]] = {}
 
+    def sum_up(self, records: Iterable[MatchRecord], moments: Mapping[int, Moments]) -> Night:
+        """Sum these matches up."""
+        parts = [self._part(record, moments.get(record.number, NOTHING)) for record in records]
+        return _night(sorted(parts, key=lambda part: part.number))
 
-class Shave(Struct, frozen=True):
-    """The race that was decided by least."""
-
-    loser: str
-    saved: str
-    margin: int
-    match: int
-    round: int
+    def _part(self, record: MatchRecord, moments: Moments) -> Part:
+        kept = self._kept.get(record.number)
+        if kept is not None and kept[0] is record and kept[1] is moments:
+            return kept[2]
+        part = sum_up_match(record, moments)
+        self._kept[record.number] = (record, moments, part)
+        return part
 
 
-class Rivals(Struct, frozen=True):
-    """Two who came in last and last but one, again and again."""
-
-    names: tuple[str, str]
-    duels: int
-    lost: tuple[int, int]
-    """How many of them each lost."""
+NOTHING = Moments()
 
 
-class Catcher(Struct, frozen=True):
-    """Somebody's part in forgotten calls."""
-
-    name: str
-    caught: int
-    """Others caught without a call."""
-    missed: int
-    """Catches that were wrong."""
-    forgot: int
-    """Calls forgotten and paid for."""
-    saved: int
-    """Catches survived, because the call came first."""
+def sum_up(records: Iterable[MatchRecord], moments: Mapping[int, Moments]) -> Night:
+    """Sum some matches up once."""
+    return Statistician().sum_up(records, moments)
 
 
-class Winner(Struct, frozen=True):
-    """What somebody won."""
-
-    name: str
-    matches: int
-    rounds: int
-
-
-class Night(Struct, frozen=True):
-    """Some matches summed up; people are told apart by their names."""
-
-    matches: tuple[int, ...]
-    rounds: int
-    races: int
-    dead_heats: int
-    winners: tuple[Winner, ...]
-    hands: tuple[Hand, ...]
-    """Everyone who raced, the fastest first."""
-    shave: Shave | None
-    rivals: tuple[Rivals, ...]
-    catches: tuple[Catcher, ...]
-
-
-def sum_up(records: Sequence[MatchRecord], moments: Mapping[int, Moments]) -> Night:
-    """Sum up these matches."""
-    told = [(record, moments.get(record.number, Moments())) for record in records]
-    races = [
-        (race, record.number, _names(record)) for record, known in told for race in known.races
-    ]
+def _night(parts: Sequence[Part]) -> Night:
+    shares: dict[str, list[Share]] = defaultdict(list)
+    beaten: Counter[tuple[str, str]] = Counter()
+    duels: Counter[tuple[str, str]] = Counter()
+    for part in parts:
+        for name, share in part.shares.items():
+            shares[name].append(share)
+        beaten.update(part.beaten)
+        duels.update(part.duels)
+    shaves = [shave for part in parts for shave in part.shaves]
+    comebacks = [comeback for part in parts for comeback in part.comebacks]
+    comebacks.sort(key=lambda one: (-one.behind, one.rounds, one.match, one.name))
     return Night(
-        matches=tuple(sorted(record.number for record in records)),
-        rounds=sum(len(record.sheet.rounds) for record in records),
-        races=sum(1 for race, _, _ in races if race.how != "slap_off"),
-        dead_heats=sum(1 for race, _, _ in races if len(race.last) > 1),
-        winners=_winners(records),
-        hands=_hands([(race, names) for race, _, names in races]),
-        shave=_closest(races),
-        rivals=_rivals([(race, names) for race, _, names in races]),
-        catches=_catches(told),
+        matches=tuple(part.number for part in parts),
+        rounds=sum(part.rounds for part in parts),
+        races=sum(part.races for part in parts),
+        dead_heats=sum(part.dead_heats for part in parts),
+        people=tuple(shares),
+        winners=_winners(parts, shares),
+        hands=_hands(shares),
+        shave=min(shaves, key=lambda s: (s.margin, s.match, s.round, s.ruling), default=None),
+        beaten=tuple(Beaten(*pair, times) for pair, times in sorted(beaten.items())),
+        rivals=_rivals(duels),
+        calls=_calls(shares),
+        points=_points(shares),
+        comebacks=tuple(comebacks[:COMEBACKS_TOLD]),
+        rates=_rates(parts),
     )
 
 
-def _names(record: MatchRecord) -> dict[int, str]:
-    return {player.player: player.name for player in record.sheet.players}
-
-
-def _winners(records: Sequence[MatchRecord]) -> tuple[Winner, ...]:
-    matches: dict[str, int] = defaultdict(int)
-    rounds: dict[str, int] = defaultdict(int)
-    for record in records:
-        names = _names(record)
-        for player in record.sheet.winners:
-            matches[names[player]] += 1
-        for line in record.sheet.rounds:
-            rounds[names[line.out]] += 1
-    found = [Winner(name, matches[name], rounds[name]) for name in {*matches, *rounds}]
-    return tuple(sorted(found, key=lambda one: (-one.matches, -one.rounds, one.name)))
-
-
-def _hands(races: Sequence[tuple[RaceMoment, dict[int, str]]]) -> tuple[Hand, ...]:
-    behind: dict[str, list[int]] = defaultdict(list)
-    reactions: dict[str, list[int]] = defaultdict(list)
-    count: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
-    for race, names in races:
-        times = [(slap.player, slap.after) for slap in race.slaps if slap.after is not None]
-        for player in {slap.player for slap in race.slaps} & names.keys():
-            count[names[player]][0] += 1
-            count[names[player]][1] += bool(times) and times[0][0] == player
-            count[names[player]][2] += race.last == (player,)
-        for player, after in times:
-            if player not in names:
-                continue
-            behind[names[player]].append(after - times[0][1])
-            if race.how in ("hold", "slap_off") and after > 0:
-                reactions[names[player]].append(after)
-    hands = [
-        Hand(
+def _winners(parts: Sequence[Part], shares: Mapping[str, Sequence[Share]]) -> tuple[Winner, ...]:
+    results: dict[str, list[bool]] = defaultdict(list)
+    for part in parts:
+        for name in _counted(part):
+            results[name].append(name in part.winners)
+    found = [
+        Winner(
             name=name,
-            races=raced,
-            first=first,
-            last=last,
-            behind=sum(behind[name]) // len(behind[name]) if behind[name] else None,
-            quickest=min(reactions[name], default=None),
+            matches=sum(results[name]),
+            rounds=sum(len(share.won) for share in known),
+            row=longest_run(results[name]),
         )
-        for name, (raced, first, last) in count.items()
+        for name, known in shares.items()
     ]
+    told = [one for one in found if one.matches or one.rounds]
+    return tuple(sorted(told, key=lambda one: (-one.matches, -one.rounds, one.name)))
+
+
+def _rates(parts: Sequence[Part]) -> tuple[Rate, ...]:
+    played: Counter[tuple[str, str, Scoring]] = Counter()
+    won: Counter[tuple[str, str, Scoring]] = Counter()
+    titles = {part.edition: part.edition_name for part in parts}
+    for part in parts:
+        for name in _counted(part):
+            kind = (name, part.edition, part.scoring)
+            played[kind] += 1
+            won[kind] += name in part.winners
+    rates = [
+        Rate(name, edition, titles[edition], scoring, times, won[name, edition, scoring])
+        for (name, edition, scoring), times in played.items()
+    ]
+    return tuple(sorted(rates, key=lambda r: (r.edition, r.scoring, -r.won, r.played, r.name)))
+
+
+def _counted(part: Part) -> list[str]:
+    """Name those who played a round of a match that somebody won."""
+    if not part.decided:
+        return []
+    return [name for name, share in part.shares.items() if share.left or share.won]
+
+
+def _hands(shares: Mapping[str, Sequence[Share]]) -> tuple[Hand, ...]:
+    hands = []
+    for name, known in shares.items():
+        behind = [time for share in known for time in share.behind]
+        lost = [was for share in known for was in share.lost]
+        if lost or behind:
+            hands.append(
+                Hand(
+                    name=name,
+                    races=sum(share.races for share in known),
+                    first=sum(share.first for share in known),
+                    last=sum(lost),
+                    behind=sum(behind) // len(behind) if behind else None,
+                    safe=longest_run(not was for was in lost),
+                    slaps=_slaps(sorted(time for share in known for time in share.slaps)),
+                )
+            )
     never = 1 << 62
     return tuple(
         sorted(hands, key=lambda h: (never if h.behind is None else h.behind, -h.first, h.name))
     )
 
 
-def _closest(races: Sequence[tuple[RaceMoment, int, dict[int, str]]]) -> Shave | None:
-    """Find the smallest margin that decided by itself who draws."""
-    shaves = []
-    for race, match, names in races:
-        pair = _last_two(race, names)
-        if pair is not None and race.margin is not None and race.clear:
-            shaves.append(Shave(pair[1], pair[0], race.margin, match, race.round))
-    return min(shaves, key=lambda shave: (shave.margin, shave.match, shave.round), default=None)
-
-
-def _rivals(races: Sequence[tuple[RaceMoment, dict[int, str]]]) -> tuple[Rivals, ...]:
-    lost: dict[tuple[str, str], dict[str, int]] = defaultdict(lambda: defaultdict(int))
-    duels: dict[tuple[str, str], int] = defaultdict(int)
-    for race, names in races:
-        pair = _last_two(race, names)
-        if pair is None:
-            continue
-        one, other = sorted(pair)
-        duels[one, other] += 1
-        for player in race.last if len(race.last) == 1 else ():
-            lost[one, other][names[player]] += 1
-    most = sorted(duels, key=lambda pair: (-duels[pair], pair))[:RIVALS_TOLD]
-    return tuple(
-        Rivals(pair, duels[pair], (lost[pair][pair[0]], lost[pair][pair[1]]))
-        for pair in most
-        if duels[pair] > 1
+def _slaps(times: Sequence[int]) -> Slaps | None:
+    if not times:
+        return None
+    return Slaps(
+        count=len(times),
+        best=times[0],
+        lower=_quantile(times, 1),
+        median=_quantile(times, 2),
+        upper=_quantile(times, 3),
+        spread=_spread(times, SLAP_STEP, SLAP_STEPS),
     )
 
 
-def _last_two(race: RaceMoment, names: Mapping[int, str]) -> tuple[str, str] | None:
-    """Tell who fought for the last place with hands that both came; the later one second."""
-    came = [slap.player for slap in race.slaps if slap.after is not None]
-    if len(came) != len(race.slaps) or len(came) < 2:
-        return None
-    one, other = list(pairwise(came))[-1]
-    if one not in names or other not in names or names[one] == names[other]:
-        return None
-    return names[one], names[other]
+def _quantile(times: Sequence[int], quarters: int) -> int:
+    """Find the time that so many quarters lie below, half-way between the two nearest."""
+    place = quarters * (len(times) - 1)
+    low, rest = times[place // 4], place % 4
+    return low + (times[min(place // 4 + 1, len(times) - 1)] - low) * rest // 4
 
 
-def _catches(told: Sequence[tuple[MatchRecord, Moments]]) -> tuple[Catcher, ...]:
-    found: dict[str, Catcher] = {}
+def _spread(values: Iterable[int], step: int, steps: int) -> tuple[int, ...]:
+    found = Counter(min(value // step, steps - 1) for value in values)
+    return tuple(found[at] for at in range(max(found, default=-1) + 1))
 
-    def add(name: str | None, field: str) -> None:
-        if name is not None:
-            known = found.get(name, Catcher(name, 0, 0, 0, 0))
-            more = {field: getattr(known, field) + 1}
-            found[name] = msgspec.structs.replace(known, **more)
 
-    for record, moments in told:
-        names = _names(record)
-        for catch in moments.catches:
-            by = names.get(catch.by) if catch.by is not None else None
-            player = names.get(catch.player) if catch.player is not None else None
-            add(by, "caught" if catch.caught else "missed")
-            add(player, "forgot" if catch.caught else "saved")
-    order = sorted(found.values(), key=lambda one: (-one.caught, one.forgot, one.name))
-    return tuple(order)
+def _rivals(duels: Counter[tuple[str, str]]) -> tuple[Rivals, ...]:
+    pairs = {(min(pair), max(pair)) for pair in duels}
+    found = []
+    for one, other in pairs:
+        lost = duels[one, other], duels[other, one]
+        if sum(lost) > 1:
+            found.append(Rivals((one, other), sum(lost), lost))
+    return tuple(sorted(found, key=lambda pair: (-pair.duels, pair.names))[:RIVALS_TOLD])
+
+
+def _calls(shares: Mapping[str, Sequence[Share]]) -> tuple[Caller, ...]:
+    found = [
+        Caller(
+            name=name,
+            calls=sum(share.calls for share in known),
+            caught=sum(share.caught for share in known),
+            missed=sum(share.missed for share in known),
+            forgot=sum(share.forgot for share in known),
+            saved=sum(share.saved for share in known),
+        )
+        for name, known in shares.items()
+    ]
+    told = [o for o in found if o.calls or o.caught or o.missed or o.forgot or o.saved]
+    return tuple(sorted(told, key=lambda one: (-one.caught, one.forgot, -one.calls, one.name)))
+
+
+def _points(shares: Mapping[str, Sequence[Share]]) -> tuple[Points, ...]:
+    found = []
+    for name, known in shares.items():
+        left = [points for share in known for points in share.left]
+        won = [points for share in known for points in share.won]
+        if left or won:
+            found.append(
+                Points(
+                    name=name,
+                    rounds=len(left) + len(won),
+                    out=len(won),
+                    left=sum(left),
+                    won=sum(won),
+                    best=max(won, default=None),
+                    worst=max(left, default=0),
+                    left_spread=_spread(left, POINT_STEP, POINT_STEPS),
+                    won_spread=_spread(won, POINT_STEP, POINT_STEPS),
+                )
+            )
+    return tuple(sorted(found, key=lambda one: ((one.left - one.won) / one.rounds, one.name)))

@@ -12,8 +12,6 @@ from companion.past import Past
 from companion.referee.cards import COLOURS, Card, colour_of
 from companion.referee.edition import Edition
 from companion.referee.turns import goes_on, may_play
-from companion.statistics import sum_up
-from companion.wanted import chosen
 from companion.worker import Worker
 from web.api import sent
 from web.desk import Reply, error
@@ -46,8 +44,7 @@ def reference(worker: Worker, past: Past) -> Blueprint:
         wanted = read_wanted(request.args)
         if isinstance(wanted, Reply):
             return sent(wanted)
-        asked = chosen(past.matches(), wanted)
-        return sent(Reply(200, msgspec.to_builtins(sum_up(asked, past.moments()))))
+        return sent(Reply(200, msgspec.to_builtins(past.statistics(wanted))))
 
     return doors
 

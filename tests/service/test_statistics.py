@@ -5,13 +5,21 @@ from __future__ import annotations
 import time
 
 import pytest
+from msgspec.structs import replace
 
 from companion.matches import MatchRecord
-from companion.moments import CatchMoment, Moments, RaceMoment, Slap
+from companion.moments import CallMoment, CatchMoment, Memory, Moments, RaceMoment, Slap
 from companion.referee import commands as c
-from companion.referee.presses import MILLISECOND
-from companion.statistics import Hand, Rivals, Shave, sum_up
-from companion.statistics import Night as Told
+from companion.referee.edition import PRINTED
+from companion.referee.events import MatchForgotten, MatchStarted, PressRecorded
+from companion.referee.house import HouseRules
+from companion.referee.presses import MILLISECOND, SECOND, Press, Timing
+from companion.referee.table import Seat, Setup
+from companion.statistics import sum_up
+from companion.statistics_shape import Beaten, Hand, Points, Rate, Rivals, Slaps, Winner
+from companion.statistics_shape import Night as Told
+from companion.statistics_share import Comeback, Shave
+from companion.wanted import Wanted
 from tests.service.night import ANA, BEN, CLEO, FAST, Night, until
 
 QUICK = {"timing": {**FAST["timing"], "race_limit_ms": 10_000, "look_back_tablet_ms": 50}}
@@ -25,7 +33,7 @@ def quick(tmp_path):
 
 
 def told(night: Night) -> Told:
-    return sum_up(night.past.matches(), night.past.moments())
+    return night.past.statistics(Wanted())
 
 
 def race(night: Night, *, order: tuple[int, int] = (CLEO, BEN), apart: int = 30) -> None:
@@ -56,11 +64,20 @@ def test_a_race_is_told_with_its_hands_and_its_margin(quick):
     race(quick)
     night = told(quick)
     assert (night.races, night.dead_heats) == (1, 0)
-    assert night.shave == Shave("Ben", "Cleo", 30 * MILLISECOND, 1, 1)
+    ruling = quick.round.race.ruling
+    assert night.shave == Shave("Ben", "Cleo", 30 * MILLISECOND, 1, 1, ruling)
     assert night.hands == (
-        Hand("Cleo", 1, first=1, last=0, behind=0, quickest=100 * MILLISECOND),
-        Hand("Ben", 1, first=0, last=1, behind=30 * MILLISECOND, quickest=130 * MILLISECOND),
+        Hand("Cleo", 1, first=1, last=0, behind=0, safe=1, slaps=once(100)),
+        Hand("Ben", 1, first=0, last=1, behind=30 * MILLISECOND, safe=0, slaps=once(130)),
     )
+    assert night.beaten == (Beaten("Ben", "Cleo", 1),)
+    assert night.people == ("Ana", "Ben", "Cleo")
+
+
+def once(ms: int) -> Slaps:
+    """The times of somebody who has slapped once."""
+    time = ms * MILLISECOND
+    return Slaps(1, time, time, time, time, (*[0] * (ms // 20), 1))
 
 
 def test_who_fights_for_the_last_place_again_and_again_are_rivals(quick):
@@ -78,8 +95,12 @@ def test_a_dead_heat_that_the_referee_decides_is_one_race(quick):
     assert told(quick).dead_heats == 1
     quick.do(c.PickLast((BEN,)))
     night = told(quick)
-    assert (night.races, night.dead_heats, night.shave) == (1, 0, None)
-    assert {hand.name: hand.last for hand in night.hands} == {"Ben": 1, "Cleo": 0}
+    assert (night.races, night.dead_heats, night.shave) == (1, 1, None)
+    assert {hand.name: (hand.first, hand.last) for hand in night.hands} == {
+        "Ben": (0, 1),
+        "Cleo": (0, 0),
+    }
+    assert night.beaten == (Beaten("Ben", "Cleo", 1),)
 
 
 @pytest.mark.parametrize(
@@ -124,9 +145,42 @@ def test_catches_are_told_for_both_sides(quick):
     quick.do(c.Catch(CLEO, by=BEN))
     until(lambda: len(quick.past.moments()[1].catches) == 2)
     figures = {
-        one.name: (one.caught, one.missed, one.forgot, one.saved) for one in told(quick).catches
+        one.name: (one.calls, one.caught, one.missed, one.forgot, one.saved)
+        for one in told(quick).calls
     }
-    assert figures == {"Ana": (1, 0, 0, 0), "Ben": (0, 1, 1, 0), "Cleo": (0, 0, 0, 1)}
+    assert figures == {"Ana": (0, 1, 0, 0, 0), "Ben": (0, 0, 1, 1, 0), "Cleo": (1, 0, 0, 0, 1)}
+
+
+def test_pushing_again_and_again_is_one_call(quick):
+    quick.deal()
+    pushes = [CallMoment(1, BEN, late * SECOND) for late in (0, 2, 4, 8)]
+    pushes += [CallMoment(2, BEN, 9 * SECOND), CallMoment(1, CLEO, 1 * SECOND)]
+    night = sum_up(quick.past.matches(), {1: Moments(calls=tuple(pushes))})
+    assert {one.name: one.calls for one in night.calls} == {"Ben": 3, "Cleo": 1}
+
+
+def test_a_call_that_is_withdrawn_or_undone_is_none(quick):
+    quick.deal()
+    quick.do(c.Call(BEN))
+    quick.do(c.Call(BEN))
+    assert calls(quick) == {"Ben": 1}
+    quick.do(c.WithdrawCall(BEN))
+    assert calls(quick) == {}
+    quick.do(c.Undo())
+    assert calls(quick) == {"Ben": 1}
+    for _ in range(2):
+        quick.do(c.Undo())
+    assert calls(quick) == {}
+
+
+def test_the_hold_that_lays_a_race_is_no_call(quick):
+    quick.deal()
+    race(quick)
+    assert calls(quick) == {}
+
+
+def calls(night: Night) -> dict[str, int]:
+    return {one.name: one.calls for one in told(night).calls}
 
 
 def test_a_player_who_changed_places_keeps_the_own_moments(quick):
@@ -159,29 +213,105 @@ def test_figures_after_a_restart_are_the_same(quick):
     assert told(quick) == both
     first = [record for record in quick.past.matches() if record.number == 1]
     assert sum_up(first, quick.past.moments()) == before
+    assert quick.past.statistics(Wanted(until=1)) == before
 
 
 def test_only_what_is_new_is_read_again(quick):
     quick.deal()
     race(quick)
-    chronicle = quick.past._chronicle
-    assert chronicle.moments() == chronicle.moments()
+    chronicle, statistician = quick.past._chronicle, quick.past._statistician
+    before = told(quick)
     assert chronicle._version == quick.table.version
+    kept = statistician._kept[1]
+    assert told(quick) == before
+    assert statistician._kept[1] is kept
     pay(quick)
     quick.score_round()
-    chronicle.moments()
+    assert told(quick) != before
     assert chronicle._version == quick.table.version
+    assert statistician._kept[1] is not kept
+
+
+def test_a_journal_that_was_written_anew_is_read_anew(quick):
+    """Forgetting something for good puts another journal in the place of the first."""
+    quick.deal()
+    race(quick)
+    chronicle = quick.past._chronicle
+    assert len(chronicle.moments()[1].races) == 1
+    chronicle._seal = bytes(32)
+    chronicle._memory.matches[7] = Moments()
+    assert chronicle.moments().keys() == {1}
+    assert len(chronicle.moments()[1].races) == 1
+
+
+def test_people_sit_where_a_forgotten_match_left_them():
+    memory = Memory()
+    gone = MatchForgotten(1, (Seat(4, 9, "Ana"),), Setup(), 9, PRINTED, Timing())
+    began = MatchStarted(2, PRINTED[0], "classic", "free", HouseRules())
+    for event in (gone, began, PressRecorded(Press(4, 5, 1), "call")):
+        memory.follow(event)
+    assert memory.matches == {2: Moments(calls=(CallMoment(0, 9, 5),))}
 
 
 def test_a_hand_that_never_came_is_nobodys_rival(quick):
     quick.deal()
     record: MatchRecord = quick.past.matches()[0]
-    never = RaceMoment(5, 1, "hold", 9, 1, (Slap(2, 50), Slap(3, None)), (3,), None)
-    alone = RaceMoment(6, 1, "tablet", 10, 1, (Slap(2, -40),), (2,), None)
-    moments = Moments((never, never, alone), (CatchMoment(7, 1, 3, None, caught=True),))
+    never = RaceMoment(5, 1, "hold", 9, 1, (Slap(2, 50), Slap(3, None)), (3,), None, "race_missing")
+    again = replace(never, declared_at=19, of=19)
+    alone = RaceMoment(6, 1, "tablet", 10, 1, (Slap(2, -40),), (2,), None, "race_alone", of=10)
+    moments = Moments((never, again, alone), (CatchMoment(7, 1, 3, None, caught=True),))
     night = sum_up([record], {1: moments})
     assert (night.rivals, night.shave) == ((), None)
     assert [hand.name for hand in night.hands] == ["Ben", "Cleo"]
     cleo = night.hands[1]
-    assert (cleo.races, cleo.last, cleo.behind, cleo.quickest) == (2, 2, None, None)
-    assert night.catches[0].forgot == 1
+    assert (cleo.races, cleo.last, cleo.behind, cleo.slaps) == (2, 2, None, None)
+    assert night.beaten == (Beaten("Cleo", "Ben", 2),)
+    assert night.calls[0].forgot == 1
+
+
+def test_a_head_start_moves_a_place_and_not_the_time_of_a_hand(quick):
+    quick.deal()
+    slaps = (Slap(2, 90, handicap=60), Slap(3, 100))
+    moments = Moments((RaceMoment(5, 1, "hold", 9, 1, slaps, (3,), 10, of=9),))
+    ben, cleo = sum_up(quick.past.matches(), {1: moments}).hands
+    assert ben.slaps is not None
+    assert cleo.slaps is not None
+    assert (ben.first, ben.slaps.best, cleo.last, cleo.slaps.best) == (1, 150, 1, 100)
+
+
+def test_a_dead_heat_and_its_slap_off_are_one_race_that_the_second_decides(quick):
+    quick.deal()
+    hands = (Slap(2, 50), Slap(3, 51))
+    heat = RaceMoment(5, 1, "hold", 9, 1, hands, (2, 3), 1, "dead_heat", tied=(2, 3), of=9)
+    early = RaceMoment(
+        6, 1, "slap_off", 70, 1, (Slap(3, -5), Slap(2, 4)), (3,), 9, "race_early", of=9
+    )
+    night = sum_up(quick.past.matches(), {1: Moments((heat, early))})
+    assert (night.races, night.dead_heats, night.shave) == (1, 1, None)
+    told = {hand.name: (hand.races, hand.first, hand.last) for hand in night.hands}
+    assert told == {"Ben": (1, 0, 0), "Cleo": (1, 0, 1)}
+    assert night.beaten == (Beaten("Cleo", "Ben", 1),)
+
+
+ANA_SCORES, BEN_SCORES = (ANA, {BEN: 30, CLEO: 40}), (BEN, {ANA: 200, CLEO: 120})
+
+
+def test_points_wins_and_comebacks_are_told_from_the_sheet(quick):
+    quick.deal()
+    for number, (out, points) in enumerate((ANA_SCORES, BEN_SCORES, BEN_SCORES)):
+        if number:
+            quick.do(c.Deal())
+        quick.do(c.GoOut(out))
+        for seat, left in points.items():
+            quick.do(c.EnterPoints(seat, left))
+        quick.do(c.ScoreRound())
+    night = told(quick)
+    assert night.winners == (Winner("Ben", 1, 2, 1), Winner("Ana", 0, 1, 0))
+    assert night.comebacks == (Comeback("Ben", 1, "classic", 70, 2, (-70, 250, 570)),)
+    ben = next(one for one in night.points if one.name == "Ben")
+    assert ben == Points("Ben", 3, 2, 30, 640, 320, 30, (0, 0, 0, 1), (*[0] * 32, 2))
+    assert night.rates == tuple(
+        Rate(name, "fast-and-furious", "Fast & Furious", "classic", 1, won)
+        for name, won in (("Ben", 1), ("Ana", 0), ("Cleo", 0))
+    )
+    assert quick.past.statistics(Wanted(scoring="alternative")).rates == ()

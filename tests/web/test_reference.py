@@ -96,8 +96,9 @@ def test_statistics_are_told_for_the_matches_that_were_asked_for(served):
             assert served.do(kind, **fields).status == 200, kind
     night = served.get("/api/statistics").json
     assert (night["matches"], night["rounds"]) == ([1, 2], 2)
-    assert night["winners"] == [{"name": "Ana", "matches": 0, "rounds": 2}]
-    assert [one["caught"] for one in night["catches"] if one["name"] == "Ana"] == [2]
+    assert night["winners"] == [{"name": "Ana", "matches": 0, "rounds": 2, "row": 0}]
+    assert [one["caught"] for one in night["calls"] if one["name"] == "Ana"] == [2]
+    assert served.get("/api/statistics?player=Ana&player=Cy").json["matches"] == []
     one = served.get("/api/statistics?from=2&to=2").json
     assert (one["matches"], one["rounds"]) == ([2], 1)
     assert served.get("/api/statistics?from=9").json["matches"] == []

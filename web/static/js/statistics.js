@@ -4,8 +4,8 @@ import { html } from "../vendor/htm-preact.js";
 import { useAnswer } from "./invite.js";
 import { called, t } from "./texts.js";
 
-export function Statistics({ matches }) {
-  const found = useAnswer(`/api/statistics?from=${Math.min(...matches)}&to=${Math.max(...matches)}`);
+export function Statistics({ query, matches }) {
+  const found = useAnswer(`/api/statistics?${query ?? `from=${Math.min(...matches)}&to=${Math.max(...matches)}`}`);
   if (!found || found.rounds + found.races === 0) return null;
   const night = named(found);
   return html`<section class="statistics" aria-label=${t("history.statistics")}>
@@ -20,9 +20,9 @@ export function Statistics({ matches }) {
     </div>
     ${night.hands.length > 0 && html`<${Figures} caption=${t("history.hands", { races: night.races, heats: night.dead_heats })}
       columns=${["races", "first", "last", "behind", "quickest"]}
-      rows=${night.hands.map((hand) => [hand.name, hand.races, hand.first, hand.last, time(hand.behind), time(hand.quickest)])} />`}
-    ${night.catches.length > 0 && html`<${Figures} caption=${t("history.catches")} columns=${["caught", "missed", "forgot", "saved"]}
-      rows=${night.catches.map((one) => [one.name, one.caught, one.missed, one.forgot, one.saved])} />`}
+      rows=${night.hands.map((hand) => [hand.name, hand.races, hand.first, hand.last, time(hand.behind), time(hand.slaps && hand.slaps.best)])} />`}
+    ${night.calls.length > 0 && html`<${Figures} caption=${t("history.catches")} columns=${["caught", "missed", "forgot", "saved"]}
+      rows=${night.calls.map((one) => [one.name, one.caught, one.missed, one.forgot, one.saved])} />`}
   </section>`;
 }
 
@@ -30,7 +30,7 @@ function named(night) {
   const own = (list) => list.map((one) => ({ ...one, name: called(one.name) }));
   const shave = night.shave && { ...night.shave, loser: called(night.shave.loser), saved: called(night.shave.saved) };
   const rivals = night.rivals.map((pair) => ({ ...pair, names: pair.names.map(called) }));
-  return { ...night, winners: own(night.winners), hands: own(night.hands), catches: own(night.catches), shave, rivals };
+  return { ...night, winners: own(night.winners), hands: own(night.hands), calls: own(night.calls), shave, rivals };
 }
 
 function best(list, field) {

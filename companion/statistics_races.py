@@ -1,0 +1,95 @@
+"""Races summed up: who was first and last, how fast, and who comes behind whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+
+from companion.moments import RaceMoment
+from companion.statistics_share import Part, Shave
+
+Names = Mapping[int, str]
+STARTED = ("hold", "slap_off")
+"""Where the start is known: the layer's own hand on a button, or a light."""
+
+
+def add_races(part: Part, races: Sequence[RaceMoment], names: Names) -> None:
+    """Add what is told of races; a Street Race and its slap-off are one."""
+    known: dict[int, list[RaceMoment]] = {}
+    for race in races:
+        known.setdefault(race.of, []).append(race)
+    for together in known.values():
+        _add_race(part, together, names)
+    for race in races:
+        _add_times(part, race, names)
+        for behind, ahead in _pairs(race):
+            if behind in names and ahead in names and names[behind] != names[ahead]:
+                part.beaten[names[behind], names[ahead]] += 1
+        _add_duel(part, race, names)
+
+
+def _add_race(part: Part, together: Sequence[RaceMoment], names: Names) -> None:
+    """Count who raced, who was first and who lost; the slap-off decides what the race could not."""
+    head = together[0]
+    losers = next((race.last for race in reversed(together) if race.decided), ())
+    part.races += 1
+    part.dead_heats += bool(head.tied)
+    first = _first(head)
+    for slap in head.slaps:
+        if slap.player in names:
+            share = part.shares[names[slap.player]]
+            share.races += 1
+            share.first += slap.player == first
+            share.lost.append(slap.player in losers)
+
+
+def _first(race: RaceMoment) -> int | None:
+    """Tell whose hand came first; nobody's where that is in doubt, or came before the light."""
+    if not race.slaps or race.slaps[0].after is None or race.verdict == "race_early":
+        return None
+    first = race.slaps[0].player
+    return None if first in race.tied else first
+
+
+def _add_times(part: Part, race: RaceMoment, names: Names) -> None:
+    """How long hands took; one that came before the start is no reaction to it."""
+    came = [(slap, slap.after) for slap in race.slaps if slap.after is not None]
+    for slap, after in came:
+        if slap.player not in names:
+            continue
+        share = part.shares[names[slap.player]]
+        if race.how != "slap_off":
+            share.behind.append(after - came[0][1])
+        if race.how in STARTED and after + slap.handicap > 0:
+            share.slaps.append(after + slap.handicap)
+
+
+def _pairs(race: RaceMoment) -> Iterator[tuple[int, int]]:
+    """Give each pair of racers whose order is known, the one behind first."""
+    for ahead, behind in combinations(race.slaps, 2):
+        one, other = ahead.player, behind.player
+        if one in race.tied and other in race.tied:
+            if race.decided and (one in race.last) != (other in race.last):
+                yield (one, other) if one in race.last else (other, one)
+        elif race.verdict == "race_early":
+            if (one in race.last) != (other in race.last):
+                yield (one, other) if one in race.last else (other, one)
+        elif ahead.after is not None:
+            yield other, one
+
+
+def _add_duel(part: Part, race: RaceMoment, names: Names) -> None:
+    """Note who was last before whom, where both hands came and only one of them lost."""
+    if len(race.slaps) < 2 or any(slap.after is None for slap in race.slaps):
+        return
+    one, other = race.slaps[-2].player, race.slaps[-1].player
+    if not race.decided or len(race.last) != 1 or race.last[0] not in (one, other):
+        return
+    if one not in names or other not in names or names[one] == names[other]:
+        return
+    loser, saved = (one, other) if race.last[0] == one else (other, one)
+    part.duels[names[loser], names[saved]] += 1
+    if race.verdict == "race_last" and race.margin is not None:
+        part.shaves.append(
+            Shave(names[loser], names[saved], race.margin, part.number, race.round, race.ruling)
+        )

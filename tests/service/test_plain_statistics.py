@@ -1,0 +1,169 @@
+"""The statistics beside a plain re-computation, on the journals of ghosts who quarrel and undo.
+
+`STATISTICS_NIGHTS` says how many tables of each edition are compared; the soak plays more.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from companion.ghost.door import BareTable
+from companion.ghost.ghost import Ghost
+from companion.ghost.match import play_on_to_the_end
+from companion.ghost.opening import any_plan, open_night
+from companion.ghost.temper import WILD
+from companion.journal_file import SCHEMA
+from companion.matches import Ledger
+from companion.moments import Memory
+from companion.past import Past
+from companion.referee.apply import apply
+from companion.referee.events import Event, Redone, Undone
+from companion.referee.table import Table
+from companion.statistics_shape import Night
+from companion.wanted import Wanted
+from tests.service.plain_statistics import Figures, Match, recompute, what_counts
+
+SEEDS = range(3, 3 + int(os.environ.get("STATISTICS_NIGHTS", "4")))
+EDITIONS = ("fast-and-furious", "express")
+SCORINGS = ("classic", "alternative")
+QUARRELSOME = replace(WILD, quarrel=0.12, undo=0.04, restart=0.0, draw=0.02)
+_events = msgspec.json.Decoder(Event)
+
+
+@cache
+def played(seed: int, edition: str) -> tuple[bytes, ...]:
+    """Let ghosts play matches in both scorings at one table, and give its lines."""
+    table = BareTable(seed)
+    ghost = Ghost(table, seed, QUARRELSOME, compares=False)
+    for scoring in SCORINGS:
+        plan = any_plan(Random(f"{edition} {seed} {scoring}"), edition)
+        open_night(ghost, replace(plan, scoring=scoring, players=3 + seed % 3))
+        play_on_to_the_end(ghost)
+    return tuple(table.journal)
+
+
+def written(lines: tuple[bytes, ...], path: Path) -> Past:
+    """Put the lines and the matches on disk, as the table itself does."""
+    ledger, table = Ledger(), Table()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(SCHEMA)
+        for version, line in enumerate(lines, 1):
+            before, table = table, apply(table, _events.decode(line))
+            ledger.follow(before, table, "2026-11-13T20:00:00Z")
+            seal = version.to_bytes(32, "big")
+            row = (version, None, 0, "2026-11-13T20:00:00Z", line, seal)
+            connection.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", row)
+        ledger.write(connection)
+        connection.commit()
+    return Past(path)
+
+
+def shown(night: Night) -> Figures:
+    """Bring what is told into the shape of the plain re-computation."""
+    told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(night))
+    by_name = {
+        field: {one.pop("name"): one for one in told[field]} for field in ("hands", "points")
+    }
+    return {
+        **{field: told[field] for field in ("matches", "rounds", "races", "dead_heats", "people")},
+        **by_name,
+        "shave": told["shave"] and told["shave"]["margin"],
+        "beaten": {(one["name"], one["by"]): one["times"] for one in told["beaten"]},
+        "rivals": [
+            (tuple(one["names"]), one["duels"], tuple(one["lost"])) for one in told["rivals"]
+        ],
+        "calls": {
+            one["name"]: tuple(one[f] for f in ("calls", "caught", "missed", "forgot", "saved"))
+            for one in told["calls"]
+        },
+        "winners": {w["name"]: (w["matches"], w["rounds"], w["row"]) for w in told["winners"]},
+        "rates": {
+            (one["name"], one["edition"], one["scoring"]): (one["played"], one["won"])
+            for one in told["rates"]
+        },
+        "comebacks": [
+            (one["behind"], one["rounds"], one["match"], one["name"], tuple(one["leads"]))
+            for one in told["comebacks"]
+        ],
+    }
+
+
+@cache
+def expected(lines: tuple[bytes, ...], *, since: int = 1) -> Figures:
+    """Work the figures out plainly, for all matches from this one on."""
+    matches = [Match(number, events) for number, events in what_counts(lines).items()]
+    found = recompute([match for match in matches if match.number >= since])
+    found["calls"] = {name: told for name, told in found["calls"].items() if any(told)}
+    duels: dict[tuple[str, str], int] = found.pop("duels")
+    pairs = {tuple(sorted(pair)) for pair in duels}
+    lost = {(a, b): (duels.get((a, b), 0), duels.get((b, a), 0)) for a, b in pairs}
+    often = [(pair, sum(both), both) for pair, both in lost.items() if sum(both) > 1]
+    found["rivals"] = sorted(often, key=lambda one: (-one[1], one[0]))[:3]
+    return found
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_figure_is_what_a_plain_look_at_the_journal_gives(
+    tmp_path: Path, edition: str
+) -> None:
+    seen: Counter[str] = Counter()
+    for seed in SEEDS:
+        lines = played(seed, edition)
+        past = written(lines, tmp_path / f"{seed}.db")
+        told = past.statistics(Wanted())
+        assert shown(told) == expected(lines), seed
+        assert shown(past.statistics(Wanted(since=2))) == expected(lines, since=2), seed
+        seen.update(type(_events.decode(line)).__name__ for line in lines)
+        seen.update(field for field in told.__struct_fields__ if getattr(told, field))
+    wanted = {"Undone", "Redone", "RulingOverruled", "PlayerRenamed", "SeatLeft", "RoundEdited"}
+    wanted |= {"CallWithdrawn", "winners", "calls", "points", "comebacks", "rates"}
+    if edition == "fast-and-furious":
+        wanted |= {"hands", "shave", "beaten", "rivals", "dead_heats", "SlapOffStarted"}
+    assert wanted <= seen.keys(), "what did not happen was not compared"
+
+
+def _without_undo(follow: Callable[[Memory, Event], None]) -> Callable[[Memory, Event], None]:
+    def ignoring(memory: Memory, event: Event) -> None:
+        if not isinstance(event, Undone | Redone):
+            follow(memory, event)
+
+    return ignoring
+
+
+@pytest.mark.parametrize(
+    ("part", "broken"),
+    [
+        pytest.param("moments.Memory.follow", _without_undo(Memory.follow), id="undo"),
+        pytest.param("moments._without_ruling", lambda moments, _: moments, id="overruling"),
+        pytest.param("moments._without_call", lambda game, _: game.moments, id="withdrawn calls"),
+        pytest.param("moments._unclaimed", lambda game, _: game.moments, id="slaps as calls"),
+        pytest.param("statistics_match.ONE_CALL", 0, id="a call told twice"),
+        pytest.param("statistics_match._lead", lambda *_: 0, id="comebacks"),
+        pytest.param("statistics_races.STARTED", ("tablet",), id="where races begin"),
+        pytest.param("statistics_races._pairs", lambda _: (), id="who comes behind whom"),
+        pytest.param("statistics._quantile", lambda times, _: times[0], id="the median"),
+        pytest.param("statistics.longest_run", lambda _: 1, id="rows"),
+    ],
+)
+def test_whatever_is_broken_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, part: str, broken: object
+) -> None:
+    monkeypatch.setattr(f"companion.{part}", broken)
+    for seed in SEEDS:
+        lines = played(seed, "fast-and-furious")
+        told = written(lines, tmp_path / f"{seed}.db").statistics(Wanted())
+        if shown(told) != expected(lines):
+            return
+    pytest.fail("the plain re-computation has not noticed")
