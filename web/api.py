@@ -1,4 +1,4 @@
-"""The plain door: the table's state, its matches and its commands over HTTP."""
+"""The plain door: the table's state and its commands over HTTP."""
 
 from __future__ import annotations
 
@@ -10,17 +10,14 @@ from flask import Blueprint, Response, request
 from msgspec import Raw
 
 from companion import envelope
-from companion.wanted import chosen
 from web.desk import Desk, Reply, error
-from web.matches import match_csv
 from web.screen import Screen
-from web.wanted import read_wanted
 
 
 def api(desk: Desk, screen: Screen) -> Blueprint:
     """The addresses below /api, and the health check."""
     doors = Blueprint("api", __name__)
-    worker, past = desk.running.worker, desk.running.past
+    worker = desk.running.worker
 
     @doors.get("/healthz")
     def healthz() -> Response:
@@ -38,29 +35,6 @@ def api(desk: Desk, screen: Screen) -> Blueprint:
     @doors.get("/api/session")
     def session() -> Response:
         return answer(Reply(200, role_and_seat(desk)))
-
-    @doors.get("/api/matches")
-    def matches() -> Response:
-        wanted = read_wanted(request.args)
-        if isinstance(wanted, Reply):
-            return answer(wanted)
-        return answer(Reply(200, {"matches": msgspec.to_builtins(chosen(past.matches(), wanted))}))
-
-    @doors.get("/api/matches/<int:number>")
-    def match(number: int) -> Response:
-        record = past.match(number)
-        if record is None:
-            return answer(_no_such_match(number))
-        return answer(Reply(200, msgspec.to_builtins(record, str_keys=True)))
-
-    @doors.get("/api/matches/<int:number>.csv")
-    def match_as_csv(number: int) -> Response:
-        record = past.match(number)
-        if record is None:
-            return answer(_no_such_match(number))
-        response = Response(match_csv(record), mimetype="text/csv")
-        response.headers["Content-Disposition"] = f'attachment; filename="match-{number}.csv"'
-        return response
 
     @doors.post("/api/commands")
     def commands() -> Response:
@@ -140,8 +114,3 @@ def read() -> Any:
         return msgspec.json.decode(request.get_data(cache=False))
     except (ValueError, RecursionError):
         return None
-
-
-def _no_such_match(number: int) -> Reply:
-    said = f"There is no match {number} in this table's journal."
-    return error(404, "no_such_match", said, number=number)

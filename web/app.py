@@ -22,6 +22,7 @@ from web.frames import MESSAGE_SIZE
 from web.guard import Environ, Guard, StartResponse
 from web.invitations import Invitations
 from web.live import Live
+from web.nights import nights
 from web.pages import pages
 from web.pairing import Pairing
 from web.reference import reference
@@ -67,6 +68,7 @@ class Application:
         invitations = Invitations(running.settings.server, port, pairing)
         self.flask.register_blueprint(api(desk, screen))
         self.flask.register_blueprint(pages(desk, corner, invitations))
+        self.flask.register_blueprint(nights(running.past))
         self.flask.register_blueprint(reference(running.worker, running.past))
         self.flask.register_blueprint(workshop(desk))
         self.flask.register_blueprint(takeaway(running.takeaways))

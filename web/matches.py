@@ -1,11 +1,19 @@
-"""A match as a table for spreadsheets: one line per player and round."""
+"""Matches as files: a table for spreadsheets, one of their races, and the whole sheets as JSON.
+
+Each is written piece by piece, so that a thousand matches need no more room than one.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterable, Iterator, Mapping
 
+import msgspec
+
+from companion import __version__
 from companion.matches import MatchRecord
+from companion.moments import Moments, RaceMoment
 
 COLUMNS = (
     "match",
@@ -18,32 +26,99 @@ COLUMNS = (
     "alternative_total",
     "edited",
 )
+RACE_COLUMNS = (
+    "match",
+    "round",
+    "ruling",
+    "declared_by",
+    "layer",
+    "place",
+    "player",
+    "name",
+    "counted_ms",
+    "handicap_ms",
+    "last",
+    "verdict",
+    "margin_ms",
+)
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
+Line = tuple[str | int, ...]
 
-def match_csv(record: MatchRecord) -> str:
-    """Write the score sheet of a match, with the header line first."""
+
+def matches_csv(records: Iterable[MatchRecord]) -> Iterator[str]:
+    """Write score sheets, one line per player and round, with the header line first."""
+    yield _lines([COLUMNS])
+    for record in records:
+        yield _lines(_score(record))
+
+
+def races_csv(records: Iterable[MatchRecord], moments: Mapping[int, Moments]) -> Iterator[str]:
+    """Write races, one line per racer, with the header line first."""
+    yield _lines([RACE_COLUMNS])
+    for record in records:
+        told = moments.get(record.number, Moments())
+        yield _lines(line for race in told.races for line in _race(record, race))
+
+
+def matches_json(records: Iterable[MatchRecord]) -> Iterator[str]:
+    """Write whole sheets, one match in a line, as `companion export` does."""
+    yield f'{{"companion":"{__version__}","matches":['
+    for number, record in enumerate(records):
+        yield (",\n" if number else "\n") + msgspec.json.encode(record).decode()
+    yield "\n]}\n"
+
+
+def _score(record: MatchRecord) -> Iterator[Line]:
     sheet = record.sheet
-    name_of = {player.player: player.name for player in sheet.players}
-    text = io.StringIO()
-    lines = csv.writer(text)
-    lines.writerow(COLUMNS)
+    name_of = _names(record)
     for line in sheet.rounds:
         for player in sorted({line.out, *line.hands}):
             left = line.hands.get(player)
-            lines.writerow(
-                (
-                    record.number,
-                    line.number,
-                    player,
-                    as_text(name_of[player]),
-                    "yes" if player == line.out else "no",
-                    left.points if left else 0,
-                    line.classic[player],
-                    line.alternative[player],
-                    "yes" if line.edited else "no",
-                )
+            yield (
+                record.number,
+                line.number,
+                player,
+                as_text(name_of[player]),
+                "yes" if player == line.out else "no",
+                left.points if left else 0,
+                line.classic[player],
+                line.alternative[player],
+                "yes" if line.edited else "no",
             )
+
+
+def _race(record: MatchRecord, race: RaceMoment) -> Iterator[Line]:
+    name_of = _names(record)
+    for place, slap in enumerate(race.slaps, 1):
+        yield (
+            record.number,
+            race.round,
+            race.ruling,
+            race.how,
+            as_text(name_of.get(race.layer or 0, "")),
+            "" if slap.after is None else place,
+            slap.player,
+            as_text(name_of.get(slap.player, "")),
+            _ms(slap.after),
+            _ms(slap.handicap),
+            "yes" if slap.player in race.last else "no",
+            race.verdict,
+            _ms(race.margin),
+        )
+
+
+def _names(record: MatchRecord) -> dict[int, str]:
+    return {player.player: player.name for player in record.sheet.players}
+
+
+def _ms(nanoseconds: int | None) -> str:
+    return "" if nanoseconds is None else f"{nanoseconds / 1e6:.3f}"
+
+
+def _lines(lines: Iterable[Line]) -> str:
+    text = io.StringIO()
+    csv.writer(text).writerows(lines)
     return text.getvalue()
 
 

@@ -6,26 +6,38 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, get_args
 
 import click
-import msgspec
 
-from companion import __version__
 from companion.backup_archive import pack
 from companion.checking import NoJournal
+from companion.chronicle import Chronicle
 from companion.cli.options import FILE, place_options, settings_of
 from companion.cli.problems import Misuse, Problem, problems_told
 from companion.configuration import default_file
-from companion.matches import MatchRecord, read_match, read_matches
+from companion.matches import each_match, read_match
 from companion.opening import JOURNAL
+from companion.referee.commands import Scoring
+from companion.wanted import Wanted
 
 
 @click.command()
 @place_options
 @click.option("--match", "number", type=click.IntRange(1), help="Only this match.")
+@click.option("--from", "since", type=click.IntRange(1), help="This match and later ones.")
+@click.option("--to", "until", type=click.IntRange(1), help="This match and earlier ones.")
+@click.option("--player", "players", multiple=True, help="With this player; several: with all.")
+@click.option("--group", is_flag=True, help="With those players and nobody else.")
+@click.option("--edition", help="Of this edition, by its key.")
+@click.option("--scoring", type=click.Choice(get_args(Scoring)), help="By this scoring.")
 @click.option(
-    "--format", "kind", type=click.Choice(["json", "csv"]), default="json", show_default=True
+    "--format",
+    "kind",
+    type=click.Choice(["json", "csv", "races"]),
+    default="json",
+    show_default=True,
+    help="Sheets, their lines for a spreadsheet, or the lines of the races.",
 )
 @click.option("--output", type=FILE, help="Write to a new file instead of the screen.")
 @click.option("--everything", is_flag=True, help="All that there is as one file, for restore.")
@@ -33,6 +45,12 @@ def export(
     config: Path | None,
     data: Path | None,
     number: int | None,
+    since: int | None,
+    until: int | None,
+    players: tuple[str, ...],
+    group: bool,
+    edition: str | None,
+    scoring: Scoring | None,
     kind: str,
     output: Path | None,
     everything: bool,
@@ -43,14 +61,22 @@ def export(
             raise Misuse("Everything goes into a file: name a new one with --output.")
         _write_everything(config, data, output)
         return
+    if group and not players:
+        raise Misuse("A group is its players: --player Ana --player Ben --group.")
+    wanted = Wanted(number or since, number or until, players, group, edition, scoring)
     with problems_told():
-        records = _records(settings_of(config, data).data.folder, number)
-    text = _csv(records) if kind == "csv" else _json(records)
-    if output is None:
-        click.echo(text, nl=False)
-        return
-    with _new(output, "x") as file:
-        file.write(text)
+        folder = settings_of(config, data).data.folder
+        if not (folder / JOURNAL).exists():
+            raise NoJournal(f"There is no journal in {folder}.")
+        if number is not None and read_match(folder / JOURNAL, number) is None:
+            raise Misuse(f"There is no match {number} in {folder}.")
+        pieces = _pieces(folder / JOURNAL, wanted, kind)
+        if output is None:
+            for piece in pieces:
+                click.echo(piece, nl=False)
+            return
+        with _new(output, "x") as file:
+            file.writelines(pieces)
 
 
 def _write_everything(config: Path | None, data: Path | None, output: Path) -> None:
@@ -85,26 +111,15 @@ def _new(output: Path, mode: str) -> Iterator[IO[Any]]:
         raise
 
 
-def _records(folder: Path, number: int | None) -> list[MatchRecord]:
-    path = folder / JOURNAL
-    if not path.exists():
-        raise NoJournal(f"There is no journal in {folder}.")
-    if number is None:
-        return list(reversed(read_matches(path)))
-    record = read_match(path, number)
-    if record is None:
-        raise Misuse(f"There is no match {number} in {folder}.")
-    return [record]
-
-
-def _json(records: list[MatchRecord]) -> str:
-    whole = {"companion": __version__, "matches": records}
-    return msgspec.json.format(msgspec.json.encode(whole), indent=2).decode() + "\n"
-
-
-def _csv(records: list[MatchRecord]) -> str:
+def _pieces(path: Path, wanted: Wanted, kind: str) -> Iterator[str]:
     # Imported late: the other commands need nothing of the page.
-    from web.matches import COLUMNS, match_csv
+    from web.matches import matches_csv, matches_json, races_csv
 
-    heading = ",".join(COLUMNS) + "\r\n"
-    return heading + "".join(match_csv(record).removeprefix(heading) for record in records)
+    records = (record for record in each_match(path) if wanted.has(record))
+    match kind:
+        case "csv":
+            return matches_csv(records)
+        case "races":
+            return races_csv(records, Chronicle(path).moments())
+        case _:
+            return matches_json(records)

@@ -179,6 +179,26 @@ def test_one_match_is_exported_into_a_new_file(folder: Path, tmp_path: Path) -> 
     assert "there already" in again.output
 
 
+@pytest.mark.parametrize(
+    ("asked", "numbers"),
+    [
+        (("--from", "2"), [2]),
+        (("--player", "Ana", "--player", "Ben"), [1, 2]),
+        (("--player", "Ana", "--player", "Ben", "--group"), []),
+        (("--edition", "express"), []),
+        (("--scoring", "classic", "--to", "1"), [1]),
+    ],
+)
+def test_matches_are_chosen_for_the_export(folder: Path, asked, numbers) -> None:
+    result = companion("export", "--data", folder, *asked)
+    assert [match["number"] for match in json.loads(result.output)["matches"]] == numbers
+
+
+def test_a_group_of_nobody_is_not_exported(folder: Path) -> None:
+    result = companion("export", "--data", folder, "--group")
+    assert (result.exit_code, "A group is its players" in result.output) == (2, True)
+
+
 def test_a_match_that_was_never_played_cannot_be_exported(folder: Path) -> None:
     result = companion("export", "--data", folder, "--match", "9")
     assert result.exit_code == 2
