@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.casebook import Casebook
 from companion.chronicle import Chronicle
 from companion.matches import MatchRecord, each_match, read_match
 from companion.moments import Moments
@@ -22,6 +23,7 @@ class Past:
     def __init__(self, journal: Path) -> None:
         self._journal = journal
         self._chronicle = Chronicle(journal)
+        self.casebook = Casebook(journal)
         self._sheets = Sheets(journal)
         self._statistician = Statistician()
         self._index = StoryIndex(journal)

@@ -98,6 +98,8 @@ ROUTES: dict[str, Roles] = {
     "GET /api/matches": EVERYONE,
     "GET /api/matches/<int:number>": EVERYONE,
     "GET /api/matches/<int:number>.csv": EVERYONE,
+    "GET /api/matches/<int:number>/races/<int:ruling>": EVERYONE,
+    "POST /api/what-if": EVERYONE,
     "GET /api/matches/<int:number>/story": EVERYONE,
     "GET /api/matches.csv": EVERYONE,
     "GET /api/matches.json": EVERYONE,

@@ -28,6 +28,7 @@ from web.pairing import Pairing
 from web.reference import reference
 from web.screen import Screen
 from web.sockets import Door, open_sockets
+from web.second_look import second_looks
 from web.squeezed import Squeezed
 from web.takeaway import takeaway
 from web.workshop import Workshop, workshop
@@ -71,6 +72,7 @@ class Application:
         self.flask.register_blueprint(nights(running.past))
         self.flask.register_blueprint(reference(running.worker, running.past))
         self.flask.register_blueprint(workshop(desk))
+        self.flask.register_blueprint(second_looks(running.past))
         self.flask.register_blueprint(takeaway(running.takeaways))
         _serve_pages(self.flask, desk)
         self.flask.after_request(Squeezed())

@@ -156,4 +156,16 @@ STEPS = {
     "step_withdraw_call": "Call of {name} withdrawn",
 }
 
-ENGLISH = {**RULINGS, **REFUSALS, **STEPS}
+WHAT_IF = {
+    "what_if_open": "{names} would have had to slap again, and the race would have gone on.",
+    "what_if_not_needed": "There would have been no tie to decide.",
+    "what_if_other_tie": "The tie would have been another one: {names}.",
+    "what_if_turn_back": "{name} would have taken the lost turn.",
+    "what_if_no_turn_back": "{name} would have missed the turn all the same.",
+    "what_if_raced": "The last card would have been raced.",
+    "what_if_not_raced": "The last card would not have been raced.",
+    "what_if_dealt": "{name} dealt.",
+    "what_if_deals": "{name} would have dealt.",
+}
+
+ENGLISH = {**RULINGS, **REFUSALS, **STEPS, **WHAT_IF}

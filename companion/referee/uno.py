@@ -60,7 +60,7 @@ def catch(draft: Draft, command: c.Catch) -> None:
     else:
         on_one = round_.hands[seat.number] == 1
         code = "catch_too_late" if on_one else "catch_not_on_one"
-        _fail(draft, say(code, name=seat.name), seat.number, press, None)
+        wrong_catch(draft, say(code, name=seat.name), seat.number, press, None)
 
 
 def catch_by_press(draft: Draft, press: Press) -> None:
@@ -99,7 +99,7 @@ def settle_catch(draft: Draft, *, force: bool = False) -> None:
         draft.add(e.CatchDropped(draft.round.ruled_until))
         early = (press.at - window.call.at) / SECOND
         sentence = say("called_before", name=name, seconds=f"{max(early, 0.0):.1f}")
-        _fail(draft, sentence, window.seat, press, window.call)
+        wrong_catch(draft, sentence, window.seat, press, window.call)
         return
     draft.add(e.CatchDropped(press.at))
     cards = draft.edition.catch_draws
@@ -174,7 +174,9 @@ def tablet_press(draft: Draft, seat: int) -> Press:
     return Press(seat, draft.now.at, draft.timing.tablet_uncertainty, "tablet", draft.now.at)
 
 
-def _fail(draft: Draft, sentence: Sentence, seat: int, press: Press, called: Press | None) -> None:
+def wrong_catch(
+    draft: Draft, sentence: Sentence, seat: int, press: Press, called: Press | None
+) -> None:
     """A catch that was wrong costs what the house says, and a while without catching."""
     by = press.seat
     cost = draft.house.wrong_catch_draws if by else 0

@@ -1,0 +1,449 @@
+"""What if: by the same rules everything is judged as it was, and by others what would differ."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from companion.cases import Cases, collect
+from companion.ghost.door import BareTable
+from companion.ghost.match import play_match
+from companion.ghost.sheet import EXPRESS, FAST_AND_FURIOUS
+from companion.referee import commands as c
+from companion.referee.cards import Card
+from companion.referee.events import Event
+from companion.referee.house import HouseRules
+from companion.referee.presses import MILLISECOND, SECOND, Timing
+from companion.referee.table import Table
+from companion.rejudging import dealer_by, rejudged
+from companion.retelling import tell
+from companion.what_if import Difference, WhatIf, race_if, what_if
+from companion.what_if_asked import HOUSE, TIMING, Wish, WrongWish, read_wish
+from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening
+
+MS = MILLISECOND
+MATCHES = int(os.environ.get("WHAT_IF_MATCHES", "12"))
+"""So many ghost matches of each edition are judged again; the soak judges more."""
+
+_lines = msgspec.json.Decoder(Event)
+
+
+def played(evening: Evening, timing: Timing | None = None) -> Cases:
+    """What was judged in an evening."""
+    table = Table() if timing is None else Table(timing=timing)
+    return collect(tell(table, evening.events))
+
+
+def asked(cases: Cases, **said: Any) -> WhatIf:
+    return what_if([cases], read_wish(said))
+
+
+def only(found: WhatIf) -> Difference:
+    (difference,) = found.differences
+    return difference
+
+
+@pytest.mark.parametrize("edition", [FAST_AND_FURIOUS.key, EXPRESS.key])
+def test_by_the_same_rules_every_ruling_of_a_ghost_match_comes_out_again(edition: str) -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(MATCHES):
+        door = BareTable(seed)
+        play_match(seed, edition, door=door)
+        cases = collect(tell(Table(), map(_lines.decode, door.journal)))
+        for case in cases.cases:
+            was = replace(case.ruling, overruled=None)
+            assert rejudged(case, Wish(), cases.pushes) == was, f"seed {seed}: {was}"
+            seen[case.kind] += 1
+        for deal in cases.deals:
+            assert dealer_by(deal, Wish()) == deal.dealer
+            seen["dealer"] += 1
+        nothing = what_if([cases], Wish())
+        assert (nothing.differences, nothing.winners) == ((), ()), f"seed {seed}"
+        assert nothing.rulings == len(cases.cases)
+    kinds = {"catch", "wrong_catch", "reverse", "challenge", "out", "score", "deal", "dealer"}
+    races = {"race", "slap_off", "picked"} if edition == FAST_AND_FURIOUS.key else set()
+    assert seen.keys() == kinds | races
+
+
+@pytest.mark.parametrize("edition", [FAST_AND_FURIOUS.key, EXPRESS.key])
+def test_a_ghost_match_played_by_a_rule_and_asked_for_it_is_what_it_was(edition: str) -> None:
+    """Asking by name for what was played anyway is no question."""
+    door = BareTable(3)
+    play_match(3, edition, door=door)
+    cases = collect(tell(Table(), map(_lines.decode, door.journal)))
+    house = {name: getattr(cases.match.house, name) for name in HOUSE}
+    timing = {f"{name}_ms": getattr(Timing(), name) / MS for name in TIMING}
+    found = asked(cases, house=house, timing=timing, scoring=cases.match.scoring)
+    assert (found.differences, found.winners) == ((), ())
+
+
+def race(*afters: int, held: int = 80, **more: Any) -> Evening:
+    """Ana lays, and the others slap so many milliseconds after her press."""
+    evening = Evening(len(afters) + 1, **more).start()
+    began = evening.press(ANA)
+    hands = [(after, seat, "press") for seat, after in enumerate(afters, start=2)]
+    hands += [(after + held, seat, "let go") for after, seat, _ in hands]
+    for after, seat, what in sorted([*hands, (1_000, ANA, "let go")]):
+        evening.wait(began + after * MS - evening.now)
+        if what == "press":
+            evening.press(seat)
+        else:
+            pressed = began if seat == ANA else began + afters[seat - 2] * MS
+            evening.let_go(seat, pressed)
+    evening.wait(SECOND)
+    return evening
+
+
+def test_a_clear_race_is_a_dead_heat_where_switches_are_trusted_less() -> None:
+    cases = played(race(300, 340, 380))
+    found = only(asked(cases, timing={"switch_tolerance_ms": 60}))
+    assert (found.was.code, found.would.code[:9]) == ("race_last", "dead_heat")
+    assert found.would.parts["names"] == "Cleo, Dan"
+    assert [(more.name, more.cards) for more in found.draws] == [("Dan", -4)]
+    assert (found.match, found.round, found.kind, found.change) == (1, 1, "race", "verdict")
+    assert asked(cases, timing={"switch_tolerance_ms": 39}).differences == ()
+
+
+def test_a_least_gap_makes_no_order_of_what_is_closer() -> None:
+    cases = played(race(300, 340))
+    assert only(asked(cases, timing={"least_gap_ms": 50})).would.code[:9] == "dead_heat"
+    assert asked(cases, timing={"least_gap_ms": 30}).differences == ()
+
+
+def test_a_tie_that_is_none_leaves_its_slap_off_nothing_to_decide() -> None:
+    evening = race(300, 330, timing=Timing(switch_tolerance=40 * MS))
+    evening.do(c.SlapOff())
+    light = evening.race.slap_off
+    assert light is not None
+    evening.wait(light.light_at - evening.now + 200 * MS)
+    evening.tap(BEN, light.light_at + 150 * MS)
+    evening.tap(CLEO, light.light_at + 50 * MS)
+    evening.wait(SECOND)
+    cases = played(evening, Timing(switch_tolerance=40 * MS))
+    tie, off = asked(cases, timing={"switch_tolerance_ms": 1}).differences
+    assert (tie.was.code[:9], tie.would.code) == ("dead_heat", "race_last")
+    assert (off.was.code, off.would.code) == ("race_last", "what_if_not_needed")
+    total = asked(cases, timing={"switch_tolerance_ms": 1}).draws
+    assert [(more.name, more.cards) for more in total] == [("Ben", -4), ("Cleo", 4)]
+
+
+def test_a_slap_off_is_judged_again_with_its_own_hands() -> None:
+    evening = race(300, 300)
+    evening.do(c.SlapOff())
+    light = evening.race.slap_off
+    assert light is not None
+    evening.wait(light.light_at - evening.now + 300 * MS)
+    evening.tap(BEN, light.light_at + 150 * MS)
+    evening.tap(CLEO, light.light_at + 100 * MS)
+    evening.wait(SECOND)
+    found = only(asked(played(evening), timing={"switch_tolerance_ms": 60}))
+    assert (found.kind, found.was.code, found.would.code[:9]) == (
+        "slap_off",
+        "race_last",
+        "dead_heat",
+    )
+
+
+def test_a_tie_with_more_hands_in_it_is_another_one_for_the_referee() -> None:
+    evening = race(300, 340, 340)
+    evening.do(c.PickLast((CLEO,)))
+    wider = asked(played(evening), timing={"switch_tolerance_ms": 50})
+    tie, pick = wider.differences
+    assert tie.would.parts["names"] == "Ben, Cleo, Dan"
+    assert (pick.kind, pick.would.code) == ("picked", "what_if_other_tie")
+
+
+@pytest.mark.parametrize(
+    ("held", "code"),
+    [
+        pytest.param(200, None, id="every hand was down when the last one came"),
+        pytest.param(30, "what_if_open", id="Ben had let go before Cleo came"),
+    ],
+)
+def test_hands_that_had_to_stay_down(held: int, code: str | None) -> None:
+    cases = played(race(300, 360, held=held))
+    found = asked(cases, house={"hands_stay_down": True})
+    if code is None:
+        assert found.differences == ()
+    else:
+        assert (only(found).would.code, only(found).change) == (code, "open")
+        assert only(found).would.parts["names"] == "Ben"
+
+
+def test_hands_that_need_not_have_stayed_down() -> None:
+    """Ben slapped first, let go, and had to slap again after Cleo; a tap would have done."""
+    evening = Evening(house={"hands_stay_down": True}).start()
+    at = evening.press(ANA)
+    evening.tap(BEN, at + 300 * MS)
+    evening.press(CLEO, at + 500 * MS)
+    evening.wait(900 * MS)
+    evening.press(BEN, at + 800 * MS)
+    evening.wait(SECOND)
+    found = only(asked(played(evening), house={"hands_stay_down": False}))
+    assert (found.was.parts["name"], found.would.parts["name"]) == ("Ben", "Cleo")
+
+
+def test_a_shorter_limit_makes_a_late_hand_a_missing_one() -> None:
+    cases = played(race(300, 2_000, 2_500))
+    (case,) = cases.cases
+    both = race_if(cases, case, read_wish({"timing": {"race_limit_ms": 2_200}}))
+    assert (both.was.sentence.code, both.would.sentence.code) == ("race_last", "race_missing")
+    assert both.change is None, "Dan draws in both, if for another reason"
+    none = asked(cases, timing={"race_limit_ms": 1_000})
+    assert only(none).would.code == "race_no_slaps"
+    every = asked(cases, timing={"race_limit_ms": 1_000}, house={"no_slap": "all_draw"})
+    assert [(more.name, more.cards) for more in every.draws] == [("Cleo", 4)]
+
+
+def test_a_longer_limit_would_still_have_waited() -> None:
+    evening = Evening(4).start()
+    at = evening.press(ANA)
+    evening.tap(BEN, at + 300 * MS)
+    evening.tap(CLEO, at + 400 * MS)
+    evening.wait(12 * SECOND)
+    found = only(asked(played(evening), timing={"race_limit_ms": 20_000}))
+    assert (found.was.code, found.would.code) == ("race_missing", "what_if_open")
+    assert found.would.parts["names"] == "Dan"
+
+
+def test_several_who_never_slapped_may_all_draw() -> None:
+    evening = Evening(4).start()
+    at = evening.press(ANA)
+    evening.tap(BEN, at + 300 * MS)
+    evening.wait(12 * SECOND)
+    found = only(asked(played(evening), house={"no_slap": "all_draw"}))
+    assert (found.was.code, found.would.code) == ("race_no_slaps", "race_missing")
+    assert [(more.name, more.cards) for more in found.draws] == [("Cleo", 4), ("Dan", 4)]
+
+
+def test_a_slap_before_the_card_counts_only_as_far_as_the_look_back_goes() -> None:
+    evening = Evening().start()
+    evening.wait(2 * SECOND)
+    ben = evening.tap(BEN)
+    evening.wait(400 * MS)
+    at = evening.press(ANA)
+    evening.press(CLEO, at + 300 * MS)
+    evening.wait(SECOND)
+    assert ben < at
+    cases = played(evening)
+    found = only(asked(cases, timing={"look_back_ms": 200}))
+    assert (found.change, found.would.parts["names"]) == ("open", "Ben")
+    assert asked(cases, timing={"look_back_ms": 600}).differences == ()
+
+
+def test_looking_back_further_finds_a_hand_that_did_not_count() -> None:
+    """Ben's hand came too early and had to come again, last of all; it would have been first."""
+    evening = Evening(timing=Timing(look_back=100 * MS)).start()
+    evening.wait(2 * SECOND)
+    evening.tap(BEN)
+    evening.wait(400 * MS)
+    at = evening.press(ANA)
+    evening.press(CLEO, at + 300 * MS)
+    evening.press(BEN, at + 500 * MS)
+    evening.wait(SECOND)
+    cases = played(evening, Timing(look_back=100 * MS))
+    found = only(asked(cases, timing={"look_back_ms": 1_000}))
+    assert (found.was.parts["name"], found.would.parts["name"]) == ("Ben", "Cleo")
+
+
+def test_a_touch_on_a_screen_is_as_uncertain_as_one_says() -> None:
+    evening = Evening().start()
+    at = evening.press(ANA)
+    evening.press(BEN, at + 300 * MS)
+    evening.wait(340 * MS)
+    evening.do(c.PressSeat(CLEO), after=0)
+    evening.wait(SECOND)
+    cases = played(evening)
+    found = only(asked(cases, timing={"tablet_uncertainty_ms": 5}))
+    assert (found.was.code[:9], found.would.code) == ("dead_heat", "race_last")
+
+
+def test_a_head_start_makes_somebody_else_the_last() -> None:
+    cases = played(race(300, 340, 380))
+    found = only(asked(cases, handicaps={"Dan": 60}))
+    assert found.would.parts["name"] == "Cleo"
+    assert [(more.name, more.cards) for more in found.draws] == [("Cleo", 4), ("Dan", -4)]
+    (case,) = cases.cases
+    both = race_if(cases, case, read_wish({"handicaps": {"Dan": 60}}))
+    assert both.was.finish is not None
+    assert both.would.finish is not None
+    assert [place.seat for place in both.would.finish.places] == [BEN, DAN, CLEO]
+    assert [place.seat for place in both.was.finish.places] == [BEN, CLEO, DAN]
+
+
+def test_a_head_start_that_was_given_can_be_taken_away() -> None:
+    evening = Evening(3)
+    evening.do(c.SetHandicap(CLEO, 100))
+    evening.start()
+    at = evening.press(ANA)
+    evening.press(BEN, at + 300 * MS)
+    evening.press(CLEO, at + 350 * MS)
+    evening.wait(SECOND)
+    found = only(asked(played(evening), handicaps={"Cleo": 0}))
+    assert (found.was.parts["name"], found.would.parts["name"]) == ("Ben", "Cleo")
+
+
+def one_card_left(call: int | None, catch: int, **house: Any) -> Evening:
+    """Ben lays his last card but one, calls and is caught so many milliseconds later."""
+    evening = Evening(house=house, way="refereed").refereed()
+    evening.hands(ben=2)
+    evening.play("red-7")
+    at = evening.now
+    if call is not None:
+        evening.tap(BEN, at + call * MS)
+    evening.tap(CLEO, at + catch * MS)
+    evening.wait(2 * SECOND)
+    return evening
+
+
+def test_a_wrong_catch_costs_what_the_house_says() -> None:
+    cases = played(one_card_left(100, 400))
+    found = only(asked(cases, house={"wrong_catch_draws": 2}))
+    assert (found.rule, found.kind) == ("R13", "catch")
+    assert [(more.name, more.cards) for more in found.draws] == [("Cleo", 2)]
+
+
+def test_a_catch_of_somebody_who_is_not_on_one_card_costs_as_much() -> None:
+    evening = Evening(way="refereed").refereed()
+    evening.do(c.Catch(BEN, by=CLEO))
+    evening.wait(SECOND)
+    found = only(asked(played(evening), house={"wrong_catch_draws": 3}))
+    assert (found.kind, found.was.code) == ("wrong_catch", "catch_not_on_one")
+    assert [(more.name, more.cards) for more in found.draws] == [("Cleo", 3)]
+
+
+def test_call_and_catch_together_go_to_whom_the_house_says() -> None:
+    cases = played(one_card_left(100, 100))
+    found = only(asked(cases, house={"tie_goes_to": "catcher"}))
+    assert (found.was.code, found.would.code) == ("called_before", "caught")
+    late = played(one_card_left(130, 100))
+    kept = only(asked(late, timing={"switch_tolerance_ms": 50}))
+    assert (kept.was.code, kept.would.code) == ("caught", "called_before")
+
+
+def test_a_reverse_between_two_is_told_where_the_round_would_have_turned() -> None:
+    evening = Evening(2, way="refereed").refereed()
+    evening.play("red-reverse")
+    found = only(asked(played(evening), house={"reverse_skips_for_two": True}))
+    assert (found.change, found.was.code, found.would.code) == ("course", "reversed", "skipped")
+
+
+def test_a_rightful_challenge_without_its_turn_is_told() -> None:
+    evening = Evening(way="refereed").refereed()
+    evening.play("wild-draw blue")
+    evening.do(c.Challenge(guilty=True))
+    found = only(asked(played(evening), house={"guilty_gives_turn_back": False}))
+    assert (found.change, found.would.code) == ("course", "what_if_no_turn_back")
+    assert found.would.parts["name"] == "Cleo"
+
+
+def test_a_street_race_as_the_last_card_is_told() -> None:
+    evening = Evening(way="refereed").refereed()
+    evening.hands(ben=1)
+    evening.play("street-race blue")
+    found = only(asked(played(evening), house={"race_on_last_card": True}))
+    assert (found.change, found.would.code) == ("course", "what_if_raced")
+
+
+def test_a_tie_for_the_deal_is_told() -> None:
+    evening = Evening(2)
+    evening.do(c.StartMatch())
+    evening.do(c.DrawForDeal({ANA: Card("red-5"), BEN: Card("blue-5")}))
+    found = only(asked(played(evening), house={"deal_tie": "first_seat"}))
+    assert (found.change, found.was.code, found.would.code) == ("course", "deal_tie", "deals")
+
+
+def scored(evening: Evening, out: int, **points: int) -> None:
+    evening.do(c.GoOut(out))
+    for name, left in points.items():
+        evening.do(c.EnterPoints(("ana", "ben", "cleo").index(name) + 1, left))
+    evening.do(c.ScoreRound())
+
+
+def test_another_dealer_is_told_for_every_round_that_he_would_have_dealt() -> None:
+    evening = Evening().start()
+    scored(evening, CLEO, ana=10, ben=10)
+    evening.do(c.Deal())
+    found = only(asked(played(evening), house={"next_dealer": "winner"}))
+    assert (found.rule, found.round, found.ruling) == ("R20", 2, None)
+    assert (found.was.parts["name"], found.would.parts["name"]) == ("Ben", "Cleo")
+
+
+def test_another_scoring_may_have_another_winner() -> None:
+    evening = Evening().start()
+    scored(evening, CLEO, ana=100, ben=200)
+    evening.do(c.Deal())
+    scored(evening, BEN, ana=400, cleo=60)
+    evening.do(c.Deal())
+    scored(evening, BEN, ana=10, cleo=40)
+    found = asked(played(evening), scoring="alternative")
+    (other,) = found.winners
+    assert (other.was, other.was_in) == (("Ben",), 3)
+    assert (other.would, other.would_in, other.rounds) == (("Cleo",), 2, 3)
+    assert found.differences == ()
+
+
+def test_equal_lowest_tallies_share_or_play_on() -> None:
+    evening = Evening(scoring="alternative").start()
+    scored(evening, BEN, ana=0, cleo=500)
+    (other,) = asked(played(evening), house={"lowest_tie": "play_on"}).winners
+    assert (other.was, other.was_in) == (("Ana", "Ben"), 1)
+    assert (other.would, other.would_in) == ((), None)
+
+
+def test_only_one_round_can_be_asked_for() -> None:
+    evening = race(300, 340)
+    evening.do(c.Drawn(evening.round.debts[0].number))
+    scored(evening, BEN, ana=10, cleo=20)
+    evening.do(c.Deal())
+    cases = played(evening)
+    wish = read_wish({"timing": {"switch_tolerance_ms": 60}})
+    assert len(what_if([cases], wish, 1).differences) == 1
+    assert what_if([cases], wish, 2).differences == ()
+
+
+def test_what_the_referee_overruled_would_have_stood_either_way() -> None:
+    evening = race(300, 340)
+    evening.do(c.Overrule(evening.ruling.number, (BEN,), 2))
+    found = asked(played(evening), timing={"switch_tolerance_ms": 60})
+    assert only(found).overruled is not None
+    assert (only(found).draws, found.draws) == ((), ())
+
+
+def test_what_was_taken_back_is_not_judged_again() -> None:
+    evening = race(300, 340)
+    evening.do(c.Undo())
+    assert played(evening).cases == ()
+    evening.do(c.Redo())
+    assert len(played(evening).cases) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        pytest.param({"house": {"no_such": 1}}, "House rules to judge by are", id="no such rule"),
+        pytest.param({"house": {"most_players": 4}}, "House rules", id="who sat there, sat there"),
+        pytest.param({"house": {"no_slap": "dance"}}, "No house rule says", id="no such choice"),
+        pytest.param({"house": {"wrong_catch_draws": 99}}, "No house rule", id="far too many"),
+        pytest.param({"timing": {"hold_ms": 5}}, "Durations to judge by", id="what presses mean"),
+        pytest.param({"timing": {"race_limit_ms": -1}}, "at least 0", id="before it began"),
+        pytest.param({"timing": {"race_limit_ms": 1e9}}, "at most", id="for ever"),
+        pytest.param({"handicaps": {"Ana": 9_999}}, "at most 2000", id="a head start for a snail"),
+        pytest.param({"handicaps": {str(n): 1 for n in range(99)}}, "So many", id="a crowd"),
+        pytest.param({"scoring": "golf"}, "cannot be judged by", id="another game"),
+        pytest.param({"colour": "red"}, "cannot be judged by", id="something else"),
+        pytest.param({"timing": {"race_limit_ms": "long"}}, "cannot be judged", id="no number"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_words(said: dict[str, Any], words: str) -> None:
+    with pytest.raises(WrongWish, match=words):
+        read_wish(said)
+
+
+def test_every_house_rule_can_be_asked_for() -> None:
+    assert set(HOUSE) == set(HouseRules.__struct_fields__) - {"most_players"}
