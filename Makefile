@@ -142,10 +142,10 @@ LOCK = UV_CUSTOM_COMPILE_COMMAND="make lock" .venv-lock/bin/uv pip compile --qui
 	--upgrade --universal --python-version 3.11 --generate-hashes --no-annotate --strip-extras
 
 lock: .venv-lock/.made ## Write the locks anew, at the latest versions
-	@$(LOCK) pyproject.toml requirements/build.in -o requirements/run.txt
-	@$(LOCK) -c requirements/run.txt pyproject.toml -o requirements/table.txt
-	@$(LOCK) -c requirements/run.txt pyproject.toml requirements/build.in requirements/dev.in \
-		-o requirements/dev.txt
+	@$(LOCK) --extra home pyproject.toml requirements/build.in -o requirements/run.txt
+	@$(LOCK) --extra home -c requirements/run.txt pyproject.toml -o requirements/table.txt
+	@$(LOCK) --extra home -c requirements/run.txt pyproject.toml requirements/build.in \
+		requirements/dev.in -o requirements/dev.txt
 	@$(LOCK) -c requirements/dev.txt requirements/bench.in -o requirements/bench.txt
 	@$(LOCK) requirements/node.in -o requirements/node.txt
 	@$(LOCK) requirements/lock.in -o requirements/lock.txt

@@ -11,6 +11,7 @@ import msgspec
 import platformdirs
 from msgspec import Struct
 
+from companion.home.wishes import Home, read_home
 from companion.referee.house import HouseRules
 from companion.referee.presses import MILLISECOND, Timing
 from companion.refusals import did_you_mean
@@ -18,7 +19,7 @@ from companion.refusals import did_you_mean
 APPLICATION = "table-companion"
 FILE = "companion.toml"
 
-SECTIONS = ("server", "data", "table", "timing", "house", "hardware")
+SECTIONS = ("server", "data", "table", "timing", "house", "hardware", "home")
 FEWEST_SEATS, MOST_SEATS = 2, 10
 CLIENTS = (8, 1000)
 """Fewer would leave no place beside those kept for the referee; each one costs threads."""
@@ -62,6 +63,8 @@ class Settings(Struct, frozen=True):
     house: HouseRules
     hardware: Mapping[str, Any]
     """For the wiring, which has its own checks."""
+    home: Home | None = None
+    """The broker that is told what happens, where there is one."""
 
 
 class BadConfiguration(Exception):
@@ -131,6 +134,7 @@ def examine(said: Mapping[str, Any]) -> tuple[Settings, list[str]]:
         timing=reader.timing(sections["timing"]),
         house=reader.house(sections["house"]),
         hardware=sections["hardware"],
+        home=read_home(sections["home"], mistakes),
     )
     return settings, mistakes
 

@@ -16,7 +16,9 @@ from companion.checkup import Checkup
 from companion.clock import Clock, boot_id, resume
 from companion.configuration import Settings
 from companion.disk_probe import reason
+from companion.forgetting import Forgetting
 from companion.history_check import HistoryCheck
+from companion.home.status import HomeStatus
 from companion.journal import Journal
 from companion.journal_file import JournalError
 from companion.lock import FolderLock
@@ -48,6 +50,7 @@ class Running:
         *,
         checkup: Checkup | None = None,
         push: Callable[[int, bool], None] | None = None,
+        forgetting: Forgetting | None = None,
         closing: Sequence[Callable[[], None]] = (),
     ) -> None:
         self.worker = worker
@@ -59,7 +62,15 @@ class Running:
         """Pushes a simulated button down or lets it go; None where the buttons are real."""
         self.takeaways = Takeaways({})
         """The files that the referee can take away."""
+        self.home: Callable[[], HomeStatus] | None = None
+        """Tells how the home is reached; None where there is none."""
+        self.forgetting = forgetting or Forgetting(settings.data.folder, worker)
+        """Forgets a match or a name for good."""
         self._closing = list(closing)
+
+    def close_first(self, close: Callable[[], None]) -> None:
+        """Close this before everything else."""
+        self._closing.insert(0, close)
 
     def close(self) -> None:
         """Close everything, in the given order; what fails does not keep the rest open."""
@@ -94,7 +105,12 @@ def open_worker(
     check = HistoryCheck(opened.journal.path, past, _after(opened.damage, worker.report_damage))
     check.start()
     backup = _back_up_daily(settings.data.folder, worker)
-    return Running(worker, settings, closing=[backup.close, check.close, worker.close, lock.close])
+    return Running(
+        worker,
+        settings,
+        forgetting=Forgetting(settings.data.folder, worker, before=check.close),
+        closing=[backup.close, check.close, worker.close, lock.close],
+    )
 
 
 def _after(found: str | None, report: Callable[[str], None]) -> Callable[[str], None]:

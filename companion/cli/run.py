@@ -80,8 +80,10 @@ def open_and_serve(
         def open_table() -> Running:
             # Imported late: the process that watches over the table has no buttons.
             from companion.cli.table import open_whole_table
+            from companion.home.opening import open_home
 
             running = open_whole_table(plan)
+            open_home(running, plan.settings)
             running.takeaways = Takeaways(takeaways(config, plan.settings))
             return running
 

@@ -1,0 +1,31 @@
+"""The table's identity at home: drawn once and kept, so that it stays the same device there."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+from pathlib import Path
+
+FILE = "home-identity"
+SHAPE = re.compile(r"table_companion_[0-9a-f]{12}")
+
+
+def identity(folder: Path) -> str:
+    """Read who the table is, or decide it; it travels with the data folder."""
+    place = folder / FILE
+    try:
+        known = place.read_text().strip()
+    except (OSError, UnicodeDecodeError):
+        known = ""
+    if SHAPE.fullmatch(known):
+        return known
+    fresh = f"table_companion_{secrets.token_hex(6)}"
+    beside = place.with_suffix(".new")
+    opened = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(opened, "w") as file:
+        file.write(f"{fresh}\n")
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(place)
+    return fresh

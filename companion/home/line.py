@@ -1,0 +1,248 @@
+"""The line: one connection to the broker, from knocking to its end, used by one thread alone.
+
+Each connection has a client of its own, so that nothing of an earlier one can be sent into it late.
+"""
+
+from __future__ import annotations
+
+import select
+import socket
+import ssl
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from companion.home.messages import DELIVERED, OFFLINE, Message, Topics
+from companion.home.wishes import Home
+
+KEEPALIVE = 20
+"""Seconds of silence after which both ends ask; the broker tells the last will after half as many
+again."""
+CONNECTING = 5.0
+ANSWERING = 10.0
+"""Seconds in which the broker must answer to being greeted."""
+WINDOW = 16
+"""So many messages may be on their way unanswered."""
+WORDS = {
+    "Not authorized": "it does not accept the user or the password",
+    "Bad user name or password": "it does not accept the user or the password",
+    "Client identifier not valid": "it does not accept the client_id",
+    "Server unavailable": "it says that it cannot serve now",
+}
+
+
+class NoBroker(Exception):
+    """There is no connection, for the reason that the words give."""
+
+
+class NoPaho(Exception):
+    """The optional package paho-mqtt is not installed."""
+
+
+def paho() -> Any:
+    """Load the package that speaks MQTT; only who has a home needs it."""
+    try:
+        from paho.mqtt import client
+    except ImportError:
+        raise NoPaho(
+            "Telling a home needs the package paho-mqtt: pip install 'table-companion[home]'"
+        ) from None
+    return client
+
+
+def password_of(home: Home) -> str | None:
+    """Find the password, in the file as it is now."""
+    if home.password_file is None:
+        return home.password
+    try:
+        return home.password_file.read_text(encoding="utf-8").strip("\r\n")
+    except OSError as error:
+        raise NoBroker(f"{home.password_file} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise NoBroker(f"{home.password_file} is not a text in UTF-8") from None
+
+
+class Line:
+    """One connection; messages go out in order, and each is answered."""
+
+    def __init__(self, home: Home, client_id: str, *, will: bool = True) -> None:
+        mqtt = paho()
+        self._home = home
+        self._well = mqtt.MQTT_ERR_SUCCESS
+        self._client = mqtt.Client(
+            mqtt.CallbackAPIVersion.VERSION2,
+            client_id,
+            clean_session=True,
+            reconnect_on_failure=False,
+        )
+        self._client.connect_timeout = CONNECTING
+        self._client.on_connect = self._greeted
+        self._client.on_publish = self._answered
+        self._client.on_message = self._heard
+        self._topics = Topics(home.topic)
+        if will:
+            self._client.will_set(self._topics.availability, OFFLINE, DELIVERED, retain=True)
+        self._greeting: str | None = None
+        self._waiting: dict[int, Message] = {}
+        self._births = 0
+
+    def open(self, give_up: Callable[[], bool] = lambda: False) -> None:
+        """Connect and be greeted, or say why not."""
+        home = self._home
+        if home.user is not None:
+            self._client.username_pw_set(home.user, password_of(home))
+        try:
+            if home.tls:
+                self._client.tls_set_context(_trusting(home))
+            self._client.connect(home.host, home.port, KEEPALIVE)
+        except (OSError, ValueError) as error:
+            raise NoBroker(_why(home, error)) from None
+        until = time.monotonic() + ANSWERING
+        while self._greeting is None:
+            left = until - time.monotonic()
+            if left <= 0:
+                self.drop()
+                raise NoBroker(f"{home.host} accepts the connection and then says nothing")
+            if give_up():
+                self.drop()
+                raise NoBroker("the table closes")
+            self.wait(min(left, 0.2))
+        if self._greeting != "Success":
+            self.drop()
+            raise NoBroker(f"{home.host} refuses: {WORDS.get(self._greeting, self._greeting)}")
+
+    def heed(self, topic: str) -> None:
+        """Ask to be told what somebody says there."""
+        self._client.subscribe(topic, DELIVERED)
+
+    @property
+    def free(self) -> bool:
+        """Whether there is room for another message."""
+        return len(self._waiting) < WINDOW
+
+    @property
+    def unanswered(self) -> list[Message]:
+        """All that the broker may not have got, in order."""
+        return list(self._waiting.values())
+
+    def births(self) -> int:
+        """Count how often somebody was born at the heeded topic since this was last asked."""
+        count, self._births = self._births, 0
+        return count
+
+    def send(self, message: Message) -> None:
+        """Send a message; it waits to be answered."""
+        sent = self._client.publish(message.topic, message.payload, DELIVERED, message.retain)
+        self._waiting[sent.mid] = message
+
+    def wait(self, patience: float, wake: int | None = None) -> bool:
+        """Let the network go on until something happens; tell whether the bell rang."""
+        connection = self._client.socket()
+        if connection is None:
+            raise NoBroker(f"{self._home.host} has ended the connection")
+        rang, readable, writable = _look(connection, patience, wake, self._client.want_write())
+        results = [self._client.loop_misc()]
+        if readable and self._client.socket() is not None:
+            results.append(self._client.loop_read())
+        if writable and self._client.socket() is not None:
+            results.append(self._client.loop_write())
+        if any(result != self._well for result in results) and self._greeting in (None, "Success"):
+            raise NoBroker(f"{self._home.host} has ended the connection")
+        return rang
+
+    def leave(self, patience: float) -> None:
+        """Say goodbye, and wait a little for the answer; without one, the last will says it."""
+        try:
+            self.send(Message(self._topics.availability, OFFLINE, retain=True))
+            if self.settle(patience):
+                self._client.disconnect()
+        except NoBroker:
+            return
+        self.drop()
+
+    def settle(self, patience: float) -> bool:
+        """Wait until everything is answered; tell whether it was."""
+        until = time.monotonic() + patience
+        while self._waiting and (left := until - time.monotonic()) > 0:
+            self.wait(left)
+        return not self._waiting
+
+    def depart(self) -> None:
+        """End the connection without a word about the table."""
+        self._client.disconnect()
+        self.drop()
+
+    def drop(self) -> None:
+        """Cut the connection, whatever state it is in."""
+        connection = self._client.socket()
+        if connection is not None:
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+            self._client.loop_read()
+
+    def _greeted(self, _client: Any, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
+        self._greeting = str(reason)
+
+    def _answered(self, _client: Any, _data: Any, mid: int, _reason: Any, _more: Any) -> None:
+        self._waiting.pop(mid, None)
+
+    def _heard(self, _client: Any, _data: Any, message: Any) -> None:
+        # A birth that the broker kept is older than this connection, which has told all already.
+        if message.payload == b"online" and not message.retain:
+            self._births += 1
+
+
+class TidySocket(ssl.SSLSocket):
+    """Closes itself when the other end turns out not to be trusted, which paho leaves undone."""
+
+    def do_handshake(self, block: bool = False) -> None:
+        """Find out who is at the other end."""
+        try:
+            super().do_handshake(block)
+        except BaseException:
+            self.close()
+            raise
+
+
+def _trusting(home: Home) -> ssl.SSLContext:
+    context = ssl.create_default_context(cafile=None if home.ca_file is None else str(home.ca_file))
+    context.sslsocket_class = TidySocket
+    return context
+
+
+def _look(
+    connection: Any, patience: float, wake: int | None, writing: bool
+) -> tuple[bool, bool, bool]:
+    """Wait for the bell, for something to read, or for room to write."""
+    if isinstance(connection, ssl.SSLSocket) and connection.pending():
+        return False, True, writing
+    poll = select.poll()
+    ends = select.POLLERR | select.POLLHUP
+    poll.register(connection, select.POLLIN | (select.POLLOUT if writing else 0))
+    if wake is not None:
+        poll.register(wake, select.POLLIN)
+    found = dict(poll.poll(max(0.0, min(patience, 1.0)) * 1000))
+    seen = found.get(connection.fileno(), 0)
+    return wake in found, bool(seen & (select.POLLIN | ends)), bool(seen & select.POLLOUT)
+
+
+def _why(home: Home, error: Exception) -> str:
+    place = f"{home.host}:{home.port}"
+    match error:
+        case ssl.SSLCertVerificationError():
+            return f"the certificate of {place} is not trusted: {error.verify_message}"
+        case ssl.SSLError():
+            return f"no secure connection to {place}: {error.reason or error}"
+        case socket.gaierror():
+            return f"the name {home.host} is not known here"
+        case ConnectionRefusedError():
+            return f"nobody listens at {place}"
+        case TimeoutError():
+            return f"{place} does not answer"
+        case FileNotFoundError() if home.ca_file is not None:
+            return f"there is no file {home.ca_file}"
+        case OSError():
+            return f"{place} cannot be reached: {error.strerror or error}"
+        case _:
+            return f"{place} is no address: {error}"

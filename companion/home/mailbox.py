@@ -1,0 +1,74 @@
+"""The mailbox between the table and the home: putting something in never waits for anybody.
+
+Of the table only the latest counts; rulings wait in order, and when too many do, the oldest go.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from companion.home.happenings import MOMENTS, RULINGS
+from companion.referee.events import Event
+from companion.referee.table import Table
+
+RULINGS_KEPT = 256
+MOMENTS_KEPT = 64
+"""These are of no use a moment later, so the oldest may go unmissed."""
+
+
+class News(Struct, frozen=True):
+    """An event worth telling, with the table after it."""
+
+    number: int
+    event: Event
+    table: Table
+    heard: float
+
+
+class Mailbox:
+    """Filled by the worker's thread, emptied by the bridge's."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._table: Table | None = None
+        self._rulings: deque[News] = deque()
+        self._moments: deque[News] = deque(maxlen=MOMENTS_KEPT)
+        self._number = 0
+        self.dropped = 0
+        """How many rulings were never told."""
+
+    def put(self, table: Table, events: Sequence[Event]) -> None:
+        """Leave the latest table and what happened."""
+        heard = time.monotonic()
+        with self._lock:
+            self._table = table
+            for event in events:
+                if isinstance(event, RULINGS):
+                    if len(self._rulings) >= RULINGS_KEPT:
+                        self._rulings.popleft()
+                        self.dropped += 1
+                    self._rulings.append(self._news(event, table, heard))
+                elif isinstance(event, MOMENTS):
+                    self._moments.append(self._news(event, table, heard))
+
+    def take(self) -> tuple[Table | None, list[News]]:
+        """Take everything out, what happened in its order; no table means no change."""
+        with self._lock:
+            table, self._table = self._table, None
+            news = [*self._rulings, *self._moments]
+            self._rulings.clear()
+            self._moments.clear()
+        return table, sorted(news, key=lambda one: one.number)
+
+    def __len__(self) -> int:
+        """Count what waits."""
+        return len(self._rulings) + len(self._moments)
+
+    def _news(self, event: Event, table: Table, heard: float) -> News:
+        self._number += 1
+        return News(self._number, event, table, heard)
