@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 import re
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Literal
 
@@ -17,6 +19,7 @@ from companion.journal_file import JournalError, companions, in_words, reader, s
 from companion.opening import JOURNAL
 
 FOLDER = "backups"
+UNFINISHED = "unfinished.db"
 Kind = Literal["daily", "before", "asked"]
 KEPT: dict[Kind, int] = {"daily": 7, "before": 3, "asked": 7}
 """So many of each kind stay: those of the days, those before an upgrade, those made by hand."""
@@ -67,23 +70,40 @@ def make(
 
     Only then does it get its name and the oldest of its kind go; `rest` is called now and then.
     """
-    place = folder / FOLDER
-    fresh = place / "unfinished.db"
     try:
-        place.mkdir(exist_ok=True, mode=0o700)
-        copy(folder / JOURNAL, fresh)
+        with alone(folder) as place:
+            return _make(folder / JOURNAL, place, kind, moment or label(), version, rest)
+    except OSError as error:
+        raise JournalError(f"no backup could be written: {error.strerror}") from error
+
+
+def _make(journal: Path, place: Path, kind: Kind, moment: str, version: str, rest: Rest) -> Path:
+    fresh = place / UNFINISHED
+    try:
+        copy(journal, fresh)
         contents(fresh, rest)
-        path = _name(place, kind, moment or label(), version, fresh)
+        path = _name(place, kind, moment, version, fresh)
         sync(fresh)
         fresh.replace(path)
         sync(place)
-    except OSError as error:
-        raise JournalError(f"no backup could be written: {error.strerror}") from error
     finally:
         with suppress(OSError):
             fresh.unlink(missing_ok=True)
     _thin_out(place, kind, path)
     return path
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[Path]:
+    """Have the folder of the backups to oneself, whoever else makes or rewrites one meanwhile."""
+    place = folder / FOLDER
+    place.mkdir(exist_ok=True, mode=0o700)
+    handle = os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield place
+    finally:
+        os.close(handle)
 
 
 def copy(journal: Path, target: Path) -> None:

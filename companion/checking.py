@@ -49,6 +49,21 @@ def verify(folder: Path) -> Verdict:
         return Verdict(0, 0, 0, (str(damage),))
 
 
+def checked_alone(path: Path) -> tuple[Verdict, Table]:
+    """Check one file that nobody writes to, and give the table that it replays to."""
+    with closing(reader(path, still=True)) as connection:
+        check = _Check(connection, None)
+        try:
+            check_file(connection)
+            check.replay(0)
+            check.receipts()
+            check.matches()
+            check.notes()
+        except sqlite3.Error as error:
+            raise translated(error) from error
+        return check.verdict(), check.table
+
+
 def _checked(connection: sqlite3.Connection, folder: Path) -> Verdict:
     snapshot, damaged = None, []
     try:
@@ -81,7 +96,7 @@ class _Check:
         self.problems: list[str] = []
         self._connection = connection
         self._snapshot = snapshot
-        self._table = Table()
+        self.table = Table()
         self._ledger = Ledger()
         self._receipts: dict[str, tuple[int, int]] = {}
 
@@ -94,8 +109,8 @@ class _Check:
             if row.command is not None:
                 first, _ = self._receipts.get(row.command, (row.version, 0))
                 self._receipts[row.command] = (first, row.version)
-            before, self._table = self._table, applied(self._table, row.version, row.event())
-            self._ledger.follow(before, self._table, row.wall)
+            before, self.table = self.table, applied(self.table, row.version, row.event())
+            self._ledger.follow(before, self.table, row.wall)
             if self._snapshot is not None and self._snapshot.version == row.version:
                 self._compare_snapshot(self._snapshot, row.hash)
 
@@ -127,8 +142,8 @@ class _Check:
     def verdict(self) -> Verdict:
         """Sum up."""
         matches = len(self._ledger.records())
-        return Verdict(self._table.version, len(self._receipts), matches, tuple(self.problems))
+        return Verdict(self.table.version, len(self._receipts), matches, tuple(self.problems))
 
     def _compare_snapshot(self, snapshot: Snapshot, seal: bytes) -> None:
-        if snapshot.seal != seal.hex() or snapshot.table != self._table:
+        if snapshot.seal != seal.hex() or snapshot.table != self.table:
             self.problems.append("the snapshot differs from the replay; delete it")

@@ -26,7 +26,15 @@ from companion.chain import (
     read_rows,
     write_rows,
 )
-from companion.journal_file import JournalError, connect, in_words, translated
+from companion.journal_file import (
+    JournalError,
+    companions,
+    connect,
+    in_words,
+    put_in_place,
+    sync,
+    translated,
+)
 from companion.notes import changed_notes, read_note, write_notes
 from companion.witness import Witness
 
@@ -109,6 +117,30 @@ class Journal:
         self.fold_log()
         self.head = read_head(self._connection)
 
+    def give_way(self, fresh: Path) -> None:
+        """Let a new file take this one's place, which tells up to the same event.
+
+        The old log is empty and its name gone before that, or it would be taken for the new one's;
+        were the power cut at any moment, one of the two journals would be found whole.
+        """
+        self.fold_log(patience=0.1)
+        self._connection.close()
+        try:
+            for beside in companions(self.path)[1:]:
+                beside.unlink()
+            sync(self.path.parent)
+        except OSError as error:
+            raise JournalError(f"{error.strerror}: {self.path}") from error
+        put_in_place(fresh, self.path)
+        self._connection = connect(self.path)
+        self.head = read_head(self._connection)
+        self._witness.note(self.head.version)
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """What it is read through; nobody else may write through it."""
+        return self._connection
+
     def rows(self, after: int = 0, up_to: int | None = None) -> Iterator[Row]:
         """Read rows in order, without checking their seals."""
         return read_rows(self._connection, after, up_to)
@@ -146,11 +178,16 @@ class Journal:
         """Write notes down."""
         self.transact(lambda connection: write_notes(connection, notes))
 
-    def fold_log(self) -> None:
-        """Bring SQLite's log into the file and empty it, with all that is unreadable in it."""
+    def fold_log(self, patience: float = 5.0) -> None:
+        """Bring SQLite's log into the file and empty it, with all that is unreadable in it.
+
+        For so many seconds it waits for those who read.
+        """
         try:
+            self._connection.execute(f"PRAGMA busy_timeout = {round(patience * 1000)}")
             query = "PRAGMA wal_checkpoint(TRUNCATE)"
             _busy, frames, folded = self._connection.execute(query).fetchone()
+            self._connection.execute("PRAGMA busy_timeout = 5000")
         except sqlite3.Error as error:
             raise translated(error) from error
         if folded < frames:

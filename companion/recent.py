@@ -28,6 +28,13 @@ class Recent:
             self.table = table
             self._events.extend(events)
 
+    def begin_anew(self, table: Table, events: Sequence[Event]) -> None:
+        """Take the past as it is told from now on."""
+        with self._lock:
+            self.table = table
+            self._events.clear()
+            self._events.extend(events)
+
     def since(self, version: int) -> tuple[Event, ...] | None:
         """Give what came after a version; None when that is too long ago, or was never here."""
         with self._lock:

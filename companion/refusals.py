@@ -27,6 +27,16 @@ ENGLISH: dict[str, str] = {
     "missing_field": "{kind} needs {fields}.",
     "unknown_field": "{kind} knows no field {field}.{hint}",
     "wrong_value": "The field {field} does not fit: {why}.",
+    "forget_no_match": "There is no match {number} here; perhaps it was forgotten already.",
+    "forget_running": "Match {number} is still on. It can be forgotten once it is closed.",
+    "forget_no_name": "Nobody called {name} is on record; perhaps the name was forgotten already.",
+    "forget_seated": "{name} sits at the table. The name can be forgotten once they have left.",
+    "forget_stand_in": "{name} is a number for somebody without a name; nothing to forget.",
+    "forget_busy": "Something else is being forgotten. Try again in a moment.",
+    "forget_moved": "The table went on in between, so nothing was forgotten. Try again.",
+    "forget_unlike": "More would be changed than asked ({why}), so nothing was forgotten.",
+    "forget_damaged": "The journal is damaged ({why}), so nothing was forgotten.",
+    "forget_not_saved": "That could not be saved ({trouble}), so nothing was forgotten.",
 }
 """Every code that the service can answer with, in English."""
 

@@ -13,8 +13,6 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NoAnswer
 
-from msgspec import Struct
-
 from companion.batch import STALL, Batch
 from companion.clock import Clock, label
 from companion.envelope import Answer
@@ -31,6 +29,7 @@ from companion.referee.commands import (
     Command,
     OpenTable,
     PassTime,
+    PhonePress,
     Press,
     PressSeat,
 )
@@ -40,8 +39,10 @@ from companion.referee.presses import SECOND, Source
 from companion.referee.sentences import Refusal
 from companion.referee.table import Table
 from companion.refusals import service_refusal
+from companion.renewal import Renewal, Renewals
 from companion.reports import shifted, squeezed
 from companion.snapshot import Snapshots
+from companion.status import Status
 
 log = logging.getLogger(__name__)
 
@@ -52,18 +53,6 @@ RETRY = 1 * SECOND
 LONGEST_WAIT = 60 * SECOND
 
 Listener = Callable[[Table, tuple[Event, ...]], None]
-
-
-class Status(Struct, frozen=True):
-    """How the service itself is doing."""
-
-    version: int
-    storage: str
-    """`ok`, or a sentence about what cannot be saved."""
-    damage: str | None
-    """A sentence for the screen when the journal was found damaged."""
-    bugs: int
-    waiting: int
 
 
 class Worker:
@@ -95,6 +84,9 @@ class Worker:
         self._bugs = 0
         self._held: list[Errand] = []
         self._inbox = Inbox()
+        self._renewals = Renewals()
+        self.anew = 0
+        """How often the past was written anew, which no version tells."""
         self._listeners: Listeners[[Table, tuple[Event, ...]]] = Listeners()
         self._notices: Listeners[[PressNotice]] = Listeners()
         self._opened = threading.Event()
@@ -119,15 +111,19 @@ class Worker:
         command: Command,
         id: str | None = None,  # noqa: A002 - the word of the envelope
         version: int | None = None,
+        sent: Command | None = None,
     ) -> Future[Answer]:
-        """Queue a command; the future brings the answer once it is on disk, or the refusal."""
-        errand = Errand(command, self.clock.now(), id, version, Future())
+        """Queue a command; the future brings the answer once it is on disk, or the refusal.
+
+        What a door has dated is known again, sent twice, by how it was sent.
+        """
+        errand = Errand(command, self.clock.now(), id, version, Future(), sent)
         assert errand.answer is not None
         refusal = self._inbox.put(errand)
         if refusal is not None:
             errand.answer.set_exception(refusal)
-        elif isinstance(command, PressSeat):
-            source: Source = "tablet" if command.at is None else "phone"
+        elif isinstance(command, PressSeat | PhonePress):
+            source: Source = "tablet" if isinstance(command, PressSeat) else "phone"
             self._notices.tell(PressNotice(None, command.seat, errand.at, source))
         return errand.answer
 
@@ -136,11 +132,12 @@ class Worker:
         command: Command,
         id: str | None = None,  # noqa: A002 - the word of the envelope
         version: int | None = None,
+        sent: Command | None = None,
         timeout: float = 10.0,
     ) -> Answer:
         """Queue a command and wait for its answer; raises the refusal."""
         try:
-            return self.submit(command, id, version).result(timeout)
+            return self.submit(command, id, version, sent).result(timeout)
         except NoAnswer:
             # It may still be carried out: a retry under the same id then gets its answer.
             raise service_refusal("busy", waiting=len(self._inbox)) from None
@@ -154,6 +151,14 @@ class Worker:
             number = None if seat is None else seat.number
             self._notices.tell(PressNotice(report.button, number, report.at, report.source))
         self._inbox.put(errand)
+
+    def renew(self, renewal: Renewal) -> Future[None]:
+        """Let something be done to the whole journal between two batches; everyone waits for it."""
+        done = self._renewals.add(renewal)
+        refusal = self._inbox.put(Errand(PassTime(), self.clock.now()))
+        if refusal is not None and done.cancel():
+            raise refusal
+        return done
 
     def subscribe(self, listener: Listener) -> Leave:
         """Be called after each batch that is on disk, on the worker's thread: return quickly.
@@ -199,6 +204,7 @@ class Worker:
             errands = errands or self._due()
             if errands or self._trouble is not None:
                 self._guarded(errands)
+            self._renew()
 
     def _patience(self) -> float:
         """Tell for how many seconds nothing is due."""
@@ -257,6 +263,18 @@ class Worker:
             self._listeners.tell(self.table, tuple(batch.events))
         if batch.boundary is not None and self._snapshots is not None:
             self._snapshots.save(batch.boundary, self._journal)
+
+    def _renew(self) -> None:
+        """Go on with a journal that was written anew; where that failed, look what is there."""
+        trouble = "it is looked after first" if self._lost_touch else self._trouble
+        try:
+            for table, recent in self._renewals.carry_out(self._journal, self.table, trouble):
+                self._recent.begin_anew(table, recent)
+                self.anew += 1
+                self._listeners.tell(table, ())
+        except Exception as why:
+            log.warning("The journal could not be renewed: %s.", why)
+            self._lost_touch = True
 
     def _save(self, batch: Batch) -> None:
         if batch.entries:

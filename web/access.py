@@ -126,6 +126,9 @@ ROUTES: dict[str, Roles] = {
     # To take away, also what others should not have.
     "GET /api/everything.zip": REFEREE,
     "GET /api/support.zip": REFEREE,
+    # To forget for good; already the question tells more than a guest should know.
+    "GET /api/forget": REFEREE,
+    "POST /api/forget": REFEREE,
     # To act on the table itself.
     "POST /api/sign-out/others": REFEREE,
     "POST /api/pairing": REFEREE,

@@ -18,6 +18,7 @@ from web.admission import watch_addresses
 from web.api import api, keep_session
 from web.corner import Corner
 from web.desk import Desk
+from web.forget import forget
 from web.frames import MESSAGE_SIZE
 from web.guard import Environ, Guard, StartResponse
 from web.invitations import Invitations
@@ -27,8 +28,8 @@ from web.pages import pages
 from web.pairing import Pairing
 from web.reference import reference
 from web.screen import Screen
-from web.sockets import Door, open_sockets
 from web.second_look import second_looks
+from web.sockets import Door, open_sockets
 from web.squeezed import Squeezed
 from web.takeaway import takeaway
 from web.workshop import Workshop, workshop
@@ -71,9 +72,10 @@ class Application:
         self.flask.register_blueprint(pages(desk, corner, invitations))
         self.flask.register_blueprint(nights(running.past))
         self.flask.register_blueprint(reference(running.worker, running.past))
-        self.flask.register_blueprint(workshop(desk))
         self.flask.register_blueprint(second_looks(running.past))
+        self.flask.register_blueprint(workshop(desk))
         self.flask.register_blueprint(takeaway(running.takeaways))
+        self.flask.register_blueprint(forget(running.forgetting))
         _serve_pages(self.flask, desk)
         self.flask.after_request(Squeezed())
         watch_addresses(self.flask, desk)

@@ -22,7 +22,7 @@ class Shown(Struct, frozen=True):
     version: int
     body: Raw
     beside: bytes
-    """All that can change without the table's version: the buttons' and the service's state."""
+    """All that can change without the table's version: buttons, service, and what is forgotten."""
 
 
 class Screen:
@@ -43,7 +43,7 @@ class Screen:
         encoded = self._encode(table)
         hardware = self._hardware()
         service = self._service()
-        beside = msgspec.json.encode((hardware, service))
+        beside = msgspec.json.encode((hardware, service, self.running.worker.anew))
         service["now"] = self.running.worker.now()
         body = {"table": encoded, "hardware": hardware, "service": service}
         return Shown(table.version, Raw(msgspec.json.encode(body)), beside)

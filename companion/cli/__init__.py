@@ -16,6 +16,7 @@ COMMANDS = {
     "backup": "backup",
     "restore": "backup",
     "export": "export",
+    "forget": "forget",
     "verify": "verify",
     "hardware": "hardware",
     "doctor": "doctor",

@@ -63,6 +63,7 @@ def open_whole_table(plan: Plan, ticks: Callable[[], int] = time.monotonic_ns) -
         plan.settings,
         checkup=BoardCheckup(board, pause),
         push=None if hands is None else push,
+        forgetting=running.forgetting,
         closing=[lamps.close, board.stop, running.close],
     )
 

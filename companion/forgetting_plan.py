@@ -1,0 +1,153 @@
+"""What shall be forgotten, and whether it may be: decided before anything is touched."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from companion.chain import read_head, read_rows
+from companion.forgetting_names import STAND_IN, Renaming, names_in, stand_in, tidy
+from companion.journal_file import JournalDamaged, reader, translated
+from companion.matches import MatchRecord, written_records
+from companion.referee.table import Table
+from companion.refusals import service_refusal
+
+_BORDERS = tuple(
+    b'{"event":"' + kind + b'"' for kind in (b"match_started", b"forgotten", b"match_forgotten")
+)
+"""Where a match begins, or one began that is gone."""
+
+
+class Wish(Struct, frozen=True):
+    """A match by its number, or a player by the name."""
+
+    match: int | None = None
+    name: str | None = None
+
+
+class Plan(Struct, frozen=True):
+    """What goes, the same in the journal and in every copy of it."""
+
+    match: int | None
+    started: str
+    """When that match began: a copy may hold another one of the same number."""
+    names: Mapping[str, str]
+    """Each forgotten name, as names are compared, and what stands in its place."""
+    said: tuple[str, ...]
+    """The same names as people write them."""
+    records: tuple[MatchRecord, ...]
+    """The match that goes, or all in which the name is replaced."""
+
+    def concerns(self, body: bytes) -> bool:
+        """Tell whether an event may say a forgotten name, in whatever way it is written."""
+        said = body.decode("utf-8", "replace").casefold()
+        return any(msgspec.json.encode(name)[1:-1].decode() in said for name in self.names)
+
+    def renaming(self, connection: sqlite3.Connection) -> Renaming:
+        """Find out how the names are written in one journal."""
+        said = names_in(connection) if self.names else {}
+        return Renaming(
+            {name: self.names[name.casefold()] for name in said if name.casefold() in self.names}
+        )
+
+
+class Zone(Struct, frozen=True):
+    """The events of a match: from its beginning to before the next one, however often undone."""
+
+    first: int
+    last: int
+    last_at: int
+    """When the last of them happened, by the table's clock, which must never run back."""
+
+    def holds(self, version: int) -> bool:
+        """Whether this event goes."""
+        return self.first <= version <= self.last
+
+
+def planned(journal: Path, wish: Wish, table: Table) -> Plan:
+    """Say what would be forgotten, or refuse."""
+    with closing(reader(journal)) as connection:
+        records = written_records(connection, "ORDER BY number")
+        known = names_in(connection)
+    if wish.match is not None:
+        return _match(wish.match, records, known, table)
+    return _name(wish.name or "", records, known, table)
+
+
+def zone_of(connection: sqlite3.Connection, plan: Plan) -> Zone | None:
+    """Find the match in a journal; None where it is not in it."""
+    if plan.match is None:
+        return None
+    asked = " OR ".join("substr(body, 1, ?) = ?" for _ in _BORDERS)
+    query = f"SELECT version, wall, body FROM events WHERE {asked} ORDER BY version"
+    values = [value for border in _BORDERS for value in (len(border), border)]
+    sought = ("match_started", plan.match)
+    first, last = None, read_head(connection).version
+    try:
+        for version, wall, body in connection.execute(query, values):
+            if first is not None:
+                last = version - 1
+                break
+            event = msgspec.json.decode(body)
+            if wall == plan.started and (event["event"], event.get("match")) == sought:
+                first = version
+    except sqlite3.Error as error:
+        raise translated(error) from error
+    except (msgspec.MsgspecError, LookupError) as error:
+        raise JournalDamaged(f"the beginning of a match cannot be read: {error!r}") from error
+    if first is None:
+        return None
+    end = next(read_rows(connection, last - 1, last), None)
+    if end is None:
+        raise JournalDamaged(f"event {last} is missing")
+    return Zone(first, last, end.at)
+
+
+def _match(
+    number: int, records: tuple[MatchRecord, ...], known: Mapping[str, set[int]], table: Table
+) -> Plan:
+    record = next((one for one in records if one.number == number), None)
+    if record is None:
+        raise service_refusal("forget_no_match", number=number)
+    if table.game.match is not None and table.game.match.number == number:
+        raise service_refusal("forget_running", number=number)
+    others = [one.sheet.players for one in records if one.number != number]
+    elsewhere = {player.player for players in others for player in players}
+    elsewhere |= {seat.player for seat in table.game.seats}
+    stay = {player.name.casefold() for players in others for player in players}
+    stay |= {seat.name.casefold() for seat in table.game.seats}
+    players = {player.player for player in record.sheet.players} - elsewhere
+    gone = {player.name for player in record.sheet.players}
+    gone |= {name for name, numbers in known.items() if numbers & players}
+    names: dict[str, str] = {}
+    said: list[str] = []
+    taken = dict(known)
+    for name in sorted(gone):
+        if name.casefold() not in stay | names.keys() and not STAND_IN.fullmatch(name):
+            names[name.casefold()] = stand_in(name, taken)
+            taken[names[name.casefold()]] = set()
+            said.append(name)
+    return Plan(number, record.started, names, tuple(said), (record,))
+
+
+def _name(
+    typed: str, records: tuple[MatchRecord, ...], known: Mapping[str, set[int]], table: Table
+) -> Plan:
+    name = tidy(typed)
+    folded = name.casefold()
+    if STAND_IN.fullmatch(name):
+        raise service_refusal("forget_stand_in", name=name)
+    if folded not in {said.casefold() for said in known}:
+        raise service_refusal("forget_no_name", name=name)
+    if folded in {seat.name.casefold() for seat in table.game.seats}:
+        raise service_refusal("forget_seated", name=name)
+    played = tuple(
+        one for one in records if folded in {p.name.casefold() for p in one.sheet.players}
+    )
+    as_known = next(said for said in known if said.casefold() == folded)
+    return Plan(None, "", {folded: stand_in(name, known)}, (as_known,), played)
