@@ -21,7 +21,7 @@ from companion.journal import Entry, Journal
 from companion.journal_file import JournalError
 from companion.matches import Ledger
 from companion.recent import Recent
-from companion.referee.commands import ButtonCommand, Command, OpenTable, PassTime
+from companion.referee.commands import ButtonCommand, Command, OpenTable, PassTime, PhonePress
 from companion.referee.deadlines import next_deadline
 from companion.referee.decide import drafted
 from companion.referee.draft import Now
@@ -62,10 +62,11 @@ class Batch:
         """Decide one errand; whatever was due before a tap is ruled first.
 
         A button's report counts by its own date, which may lie before what is due, so for it
-        time is not passed. Nor before the table knows that nobody has listened for a while.
+        time is not passed, nor for a phone's. Nor before the table knows that nobody has listened
+        for a while.
         """
         self._at = max(self._at, errand.at)
-        if not isinstance(errand.command, PassTime | OpenTable | ButtonCommand):
+        if not isinstance(errand.command, PassTime | OpenTable | PhonePress | ButtonCommand):
             self._pass_time()
         try:
             self.outcomes.append((errand, self._answer(errand)))
@@ -90,7 +91,7 @@ class Batch:
         if errand.id is None:
             self._check_version(errand)
             return self._decide(errand.command, None, b"")
-        digest = hashlib.sha256(msgspec.json.encode(errand.command)).digest()
+        digest = hashlib.sha256(msgspec.json.encode(errand.sent or errand.command)).digest()
         known = self._on_record(errand.id)
         if known is not None:
             if known[0] not in (digest, b""):

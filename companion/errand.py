@@ -19,6 +19,8 @@ class Errand(Struct, frozen=True, eq=False):
     id: str | None = None
     version: int | None = None
     answer: Future[Answer] | None = None
+    sent: Command | None = None
+    """The command as it was sent, where a door has dated it."""
 
     def tell(self, outcome: Answer | Refusal) -> None:
         """Give the outcome to whoever still waits for it."""

@@ -17,7 +17,7 @@ from companion.referee.rulings import Calling, Finish, Ruling
 
 ONE_CALL = 3 * SECOND
 """Pushes of one hand that follow each other this closely are one call."""
-UNDECIDED = ("dead_heat", "race_no_slaps")
+UNDECIDED = ("dead_heat", "dead_heat_within", "dead_heat_handicap", "race_no_slaps")
 """Verdicts after which somebody has yet to say who was last."""
 
 

@@ -132,8 +132,8 @@ class Worker:
         command: Command,
         id: str | None = None,  # noqa: A002 - the word of the envelope
         version: int | None = None,
-        sent: Command | None = None,
         timeout: float = 10.0,
+        sent: Command | None = None,
     ) -> Answer:
         """Queue a command and wait for its answer; raises the refusal."""
         try:

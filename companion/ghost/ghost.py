@@ -83,6 +83,11 @@ class Ghost:
         self.check()
         return expected
 
+    def ruled_at(self) -> int:
+        """When the table last ruled anything."""
+        match = self.door.table.game.match
+        return match.rulings[-1].at if match is not None and match.rulings else 0
+
     def foresee(self, command: c.Command) -> Refused | None:
         """Think what would come of a command, without saying it."""
         kept, past, future = self.oracle.truth, [*self.oracle.past], [*self.oracle.future]

@@ -75,7 +75,7 @@ class Oracle:
             case c.Redo():
                 self._redo()
                 return False
-            case c.Press() | c.PressSeat() | c.Release():
+            case c.Press() | c.PressSeat() | c.PhonePress() | c.Release():
                 return _hand(truth, command, at)
             case c.HoldSeat(seat, pressed):
                 pushes.hold_seat(truth, seat, pressed, at)
@@ -148,12 +148,12 @@ class Oracle:
         self.truth.night = night
 
 
-def _hand(truth: Truth, command: c.Press | c.PressSeat | c.Release, at: int) -> bool:
+def _hand(truth: Truth, command: c.Press | c.PressSeat | c.PhonePress | c.Release, at: int) -> bool:
     """What a hand did: a step where somebody sits down, takes a spare, or catches."""
     window = truth.round.window if truth.round is not None else None
     free_to_catch = window is not None and window.catch is None
     match command:
-        case c.PressSeat():
+        case c.PressSeat() | c.PhonePress():
             meaning = pushes.press_seat(truth, command, at)
         case c.Release(button, let_go, pressed):
             seat = seating.seat_of(truth, button)

@@ -9,9 +9,6 @@ from companion.ghost.finish import settle, settle_slap_off, slap_off_due
 from companion.ghost.moments import (
     HOLD,
     LOOK_BACK_TABLET,
-    PHONE_DOUBT,
-    PHONE_LAG,
-    SECOND,
     SETTLE,
     TABLET_DOUBT,
     Heard,
@@ -52,7 +49,7 @@ def read(truth: Truth, push: Push, now: int) -> str | None:
     return meaning
 
 
-def press_seat(truth: Truth, command: c.PressSeat, now: int) -> str:
+def press_seat(truth: Truth, command: c.PressSeat | c.PhonePress, now: int) -> str:
     """A screen stands in for a button."""
     if command.seat not in truth.the_round().seats:
         raise Refused
@@ -74,14 +71,12 @@ def hold_seat(truth: Truth, seat: int, pressed: int, now: int) -> None:
     raise Refused
 
 
-def _touch(command: c.PressSeat, now: int) -> Push:
-    """Date a touch on a screen: by the table, or by a phone as far as that can be believed."""
-    if command.at is None or command.uncertainty is None:
+def _touch(command: c.PressSeat | c.PhonePress, now: int) -> Push:
+    """Date a touch on a screen: when it comes to the table, or as the door has found out."""
+    if isinstance(command, c.PressSeat):
         return Push(command.seat, now, TABLET_DOUBT, screen=True, released=now)
-    at, doubt = min(command.at, now), max(command.uncertainty, PHONE_DOUBT)
-    if now - at > PHONE_LAG:
-        at, doubt = now, min(now - at, SECOND) + doubt
-    return Push(command.seat, at, doubt, screen=True, released=at)
+    at = min(command.at, now)
+    return Push(command.seat, at, command.uncertainty, screen=True, released=at)
 
 
 def let_go(truth: Truth, seat: int, pressed: int, at: int) -> bool:

@@ -50,12 +50,16 @@ def slap(ghost: Ghost, seat: int, at: int) -> None:
 
 
 def touch(ghost: Ghost, seat: int) -> None:
-    """Press for a seat on a screen: the tablet's, or a phone that knows the time."""
+    """Press for a seat on a screen: the tablet's, or a phone in step with the table.
+
+    The news of a ghost's phone is late, but never so late that something was ruled meanwhile.
+    """
     if ghost.chance(0.5):
         ghost.say(c.PressSeat(seat))
     else:
         ago = ms(ghost, 300, 2_000) if ghost.chance(0.2) else ms(ghost, 0, 200)
-        ghost.say(c.PressSeat(seat, ghost.now() - ago, ms(ghost, 0, 20)))
+        at = max(ghost.now() - ago, ghost.ruled_at())
+        ghost.say(c.PhonePress(seat, at, ms(ghost, 0, 20)))
 
 
 def tend(ghost: Ghost, race: Raced) -> None:
@@ -126,7 +130,7 @@ def declare(ghost: Ghost, layer: int) -> str:
     way = ghost.luck.choice(("hold", "tablet", "card"))
     if way == "hold" and ghost.chance(0.25):
         pressed = ghost.now()
-        ghost.say(c.PressSeat(layer, pressed, ms(ghost, 0, 20)))
+        ghost.say(c.PhonePress(layer, pressed, ms(ghost, 0, 20)))
         ghost.wait(ms(ghost, 500, 1_500))
         ghost.say(c.HoldSeat(layer, pressed))
     elif way == "hold":

@@ -296,12 +296,21 @@ class Redo(Base, frozen=True):
 class PressSeat(Base, frozen=True):
     """Press for a seat from a screen, where its button cannot be used.
 
-    A phone that knows the table's time dates the press itself, and tells how far off it may be.
+    A phone tells the moment on its own clock, in milliseconds, and in which stretch between two
+    sleeps that was. The door dates the press from it, as far as a phone can be believed.
     """
 
     seat: SeatNumber
-    at: Annotated[int, Meta(ge=0, le=1 << 62)] | None = None
-    uncertainty: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
+    moment: Annotated[float, Meta(ge=0, le=1e12)] | None = None
+    wake: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
+
+
+class PhonePress(Base, frozen=True):
+    """A press on a phone for a seat, dated by the door that it came through."""
+
+    seat: int
+    at: int
+    uncertainty: int
 
 
 class HoldSeat(Base, frozen=True):
@@ -417,7 +426,7 @@ PersonCommand = (
 ButtonCommand = Press | Release | SetAside | PutBack | MissPresses
 """What the hardware hands over."""
 
-ServiceCommand = PassTime | OpenTable
+ServiceCommand = PassTime | OpenTable | PhonePress
 """What the service itself brings to the table."""
 
 Command = PersonCommand | ButtonCommand | ServiceCommand

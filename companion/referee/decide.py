@@ -68,6 +68,8 @@ def _decide(draft: Draft, command: c.Command) -> None:
             uno.catch(draft, command)
         case c.PressSeat():
             reading.press_seat(draft, command)
+        case c.PhonePress():
+            reading.press_phone(draft, command)
         case c.HoldSeat():
             reading.hold_seat(draft, command)
         case c.DeclareRace():

@@ -25,10 +25,13 @@ RULINGS = {
     "race_picked": "{names}: the referee says last, and that is {cards} to draw.",
     "race_no_slaps": "{names} never slapped: the referee picks, or a slap-off decides.",
     "dead_heat": "Dead heat between {names}: too close to tell.",
+    "dead_heat_within": "Dead heat between {names}: too close to call (± {doubt} ms).",
     "dead_heat_handicap": "Dead heat between {names} with the head start of {others}: "
     "too close to tell.",
     "wrong_layer": "{name} laid the Street Race; the race is judged again.",
     "broken_button": "The button of {name} was broken; the race is judged without it.",
+    "late_call": "{name} called before that, only the news was late.",
+    "late_slap": "{name} slapped before that, only the news was late; the race is judged again.",
     "race_rerun": "The Street Race is run again.",
     "catch_was_slap": "{name} did not catch anybody: it was a slap in the Street Race.",
     "race_void": "The Street Race does not count.",

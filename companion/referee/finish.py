@@ -119,6 +119,21 @@ def _judge(field: Field, slaps: dict[int, Press], timing: Timing) -> Finish:
     )
 
 
+def doubt_of_last(finish: Finish, timing: Timing) -> int | None:
+    """How close two hands must be to be too close: the doubt about the vaguest two of the last.
+
+    None where a false start or a slap that nobody saw is what cannot be told.
+    """
+    places = [place for place in finish.places if place.seat in finish.last]
+    presses = [place.press for place in places if place.press is not None]
+    if finish.early or len(presses) < max(2, len(places)):
+        return None
+    field = Field(finish.layer, (), finish.declared_at, 0, finish.gaps)
+    spans = [_span(field, press.seat, press) for press in presses]
+    halves = sorted((latest - earliest + 1) // 2 for earliest, latest in spans)
+    return max(sum(halves[-2:]) + timing.switch_tolerance, timing.least_gap)
+
+
 def judge_slap_off(field: Field, presses: Iterable[Press], timing: Timing) -> Finish:
     """Judge a slap-off: whoever pressed before the light loses, else the last hand.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.referee import events as e
 from companion.referee.draft import Draft
+from companion.referee.finish import doubt_of_last
 from companion.referee.presses import MILLISECOND
 from companion.referee.rulings import Draws, Finish
 from companion.referee.sentences import Sentence, say
@@ -61,9 +62,13 @@ def _open_question(draft: Draft, finish: Finish) -> Sentence:
     names = draft.names(finish.last)
     if finish.no_slap:
         return say("race_no_slaps", names=names)
+    doubt = doubt_of_last(finish, draft.timing)
     if finish.by_handicap:
         return say("dead_heat_handicap", names=names, others=_with_head_start(draft, finish))
-    return say("dead_heat", names=names)
+    if doubt is None:
+        return say("dead_heat", names=names)
+    ms = doubt / MILLISECOND
+    return say("dead_heat_within", names=names, doubt=f"{ms:.2g}" if ms < 10 else str(round(ms)))
 
 
 def _with_head_start(draft: Draft, finish: Finish) -> str:

@@ -66,23 +66,10 @@ def on_screen(press: Press) -> bool:
     return press.source in ("tablet", "phone")
 
 
-PHONE_LAG = 250 * MILLISECOND
-"""How long a press may travel from a phone to the table and still be dated by the phone."""
-PHONE_DOUBT = 8 * MILLISECOND
-"""A touch screen looks for fingers only so often."""
-
-
 def phone_press(seat: int, at: int, uncertainty: int, now: int) -> Press:
-    """Date a press by the phone that it was made on, as far as a phone is believed.
-
-    No phone is ahead of the table. A press that travelled for too long may have been made at any
-    moment since, so it counts from its arrival, and its doubt reaches back to what the phone said.
-    """
-    lag = max(0, now - at)
-    doubt = max(uncertainty, PHONE_DOUBT)
-    if lag > PHONE_LAG:
-        return Press(seat, now, min(lag, SECOND) + doubt, "phone", now)
-    return Press(seat, now - lag, doubt, "phone", now - lag)
+    """A press on a phone, as the door has dated it; no phone is ahead of the table."""
+    at = min(at, now)
+    return Press(seat, at, uncertainty, "phone", at)
 
 
 def together(one: Press, other: Press, timing: Timing) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.cards import Card
@@ -156,6 +158,33 @@ def judge_without(draft: Draft, seat: int, broken_since: int) -> None:
     overrule_race(draft, race, say("broken_button", name=draft.name(seat)))
     aside = tuple(sorted({*race.aside, seat}))
     _judge_again(draft, race, race.layer, aside, card_seen=race.card_seen)
+
+
+def judge_with(draft: Draft, late: Press) -> bool:
+    """Judge the latest race again with a slap that was made before its ruling and came after it.
+
+    Only a hand that was missed is looked for: whoever has slapped once is known. Tells whether
+    there was such a race.
+    """
+    race = draft.race
+    if race is None or race.state not in ("ruled", "undecided") or race.finish is None:
+        return False
+    verdict = next((r for r in draft.match.rulings if r.number == race.ruling), None)
+    if verdict is None or verdict.overruled is not None or verdict.evidence != race.finish:
+        return False
+    picked = verdict.sentence.code == "race_picked"
+    slapped = any(p.seat == late.seat and p.press is not None for p in race.finish.places)
+    in_time = race.since <= late.at <= race.deadline and late.at < verdict.at
+    if picked or slapped or late.seat not in race.racers or not in_time:
+        return False
+    if race.finish.declared_at != race.declared_at:
+        return False
+    overrule_race(draft, race, say("late_slap", name=draft.name(late.seat)))
+    draft.add(e.PressRecorded(late, "slap"))
+    race = replace(race, presses=(*race.presses, late))
+    _judge_again(draft, race, race.layer, race.aside, card_seen=race.card_seen)
+    settle_if_known(draft, time_is_up=True)
+    return True
 
 
 def _judge_again(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.draft import Draft
+from companion.referee.late import news
 from companion.referee.presses import Press, on_screen, phone_press
 from companion.referee.race import declare_by_hold, open_race, settle_if_known
 from companion.referee.race_disputes import light_if_due, settle_slap_off
@@ -26,13 +27,21 @@ def press(draft: Draft, command: c.Press) -> None:
 def press_seat(draft: Draft, command: c.PressSeat) -> None:
     """Take a press that was made on a screen for a seat."""
     seat = draft.player_in_round(command.seat)
-    if command.at is None or command.uncertainty is None:
-        touch = tablet_press(draft, seat.number)
-    else:
-        touch = phone_press(seat.number, command.at, command.uncertainty, draft.now.at)
-    read(draft, touch)
+    _read_or_refuse(draft, tablet_press(draft, seat.number))
+
+
+def press_phone(draft: Draft, command: c.PhonePress) -> None:
+    """Take a press that was made on a phone; what it shows may have been ruled already."""
+    seat = draft.player_in_round(command.seat)
+    press = phone_press(seat.number, command.at, command.uncertainty, draft.now.at)
+    if not news(draft, press):
+        _read_or_refuse(draft, press)
+
+
+def _read_or_refuse(draft: Draft, press: Press) -> None:
+    read(draft, press)
     if not draft.events:
-        raise refuse("nothing_to_press", name=seat.name)
+        raise refuse("nothing_to_press", name=draft.name(press.seat))
 
 
 def hold_seat(draft: Draft, command: c.HoldSeat) -> None:

@@ -89,7 +89,7 @@ IN_BOTH = """
 """
 IN_RACES = """
     R12 race_last, R12 race_missing, R12 race_alone, R12 race_early, R12 race_picked,
-    R12 race_last_handicap, R12 dead_heat_handicap, house rule handicap,
+    R12 race_last_handicap, R12 dead_heat_handicap, R12 dead_heat_within, house rule handicap,
     R12 race_no_slaps, R12 dead_heat, R12 wrong_layer, R12 race_rerun, R12 race_void,
     R13 catch_was_slap,
     house rule hands_stay_down, house rule no_slap, house rule race_on_last_card,

@@ -153,7 +153,7 @@ def test_uncertainty_of_either_press_widens_the_dead_heat() -> None:
     table.press(BEN, at + 300 * MS, uncertainty=10 * MS)
     table.press(CLEO, at + 310 * MS)
     assert finish(table).last == (BEN, CLEO)
-    assert table.said == "Dead heat between Ben, Cleo: too close to tell."
+    assert table.said == "Dead heat between Ben, Cleo: too close to call (± 11 ms)."
     assert finish(table).doubt == 10 * MS + 5_000 + MS
 
 
