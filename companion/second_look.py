@@ -10,7 +10,7 @@ from msgspec import Struct
 from companion.cases import RACES, Case, Cases, Pushed
 from companion.referee.finish import Field
 from companion.referee.house import HouseRules
-from companion.referee.presses import SECOND, Gap, Press, Source, Timing, on_screen
+from companion.referee.presses import SECOND, Gap, Source, Timing, on_screen
 from companion.referee.race import field_of
 from companion.referee.rulings import Draws, Finish
 from companion.referee.sentences import Sentence
@@ -112,6 +112,8 @@ class _Scene(Struct, frozen=True):
     origin: int
     ruled: int
     slaps: frozenset[tuple[int, int]]
+    considered: frozenset[tuple[int, int]]
+    """The presses that it was judged from; one that was needed as a call is not among them."""
 
 
 def second_look(cases: Cases, ruling: int) -> SecondLook | None:
@@ -179,8 +181,15 @@ def _scene(case: Case) -> _Scene:
         )
         deadline = light.deadline
     slaps = [place.press for place in finish.places if place.press] if finish else []
-    taken = frozenset((press.seat, press.at) for press in slaps)
-    return _Scene(field, deadline, field.declared_at, case.ruling.at, taken)
+    judged = race.presses if light is None else light.presses
+    return _Scene(
+        field,
+        deadline,
+        field.declared_at,
+        case.ruling.at,
+        frozenset((press.seat, press.at) for press in slaps),
+        frozenset((press.seat, press.at) for press in judged),
+    )
 
 
 def _presses(pushes: Mapping[tuple[int, int], Pushed], scene: _Scene) -> tuple[PressSeen, ...]:
@@ -224,16 +233,9 @@ def _why(push: Pushed, scene: _Scene) -> Why:
         return "too_late"
     if press.seat in field.aside and not on_screen(press):
         return "broken"
-    return "again" if _slapped_before(press, scene) else _let_go_or_call(push)
-
-
-def _slapped_before(press: Press, scene: _Scene) -> bool:
-    return any(seat == press.seat and at < press.at for seat, at in scene.slaps)
-
-
-def _let_go_or_call(push: Pushed) -> Why:
-    """A press that could have been the slap and was none: let go too soon, or needed as a call."""
-    return "call" if push.meaning == "call" else "let_go"
+    if any(seat == press.seat and at < press.at for seat, at in scene.slaps):
+        return "again"
+    return "let_go" if (press.seat, press.at) in scene.considered else "call"
 
 
 def _sisters(cases: Cases, case: Case) -> tuple[Sister, ...]:
