@@ -52,6 +52,7 @@ class Repeated:
         self._folder = folder
         self._files: dict[int, File | None] = {}
         """What each number of the record stands for; a folder is None."""
+        self._folders: dict[int, str] = {}
 
     def cuts(self, record: Path, seed: float, every: int) -> list[Cut]:
         """Give what cuts would have left, at random moments and at the very end."""
@@ -75,7 +76,7 @@ class Repeated:
                 if number != self._told:
                     self.disk.resize(self._file(number), at)
             case b"s" if self._files[number] is None:
-                self.disk.sync_folder("/")
+                self.disk.sync_folder(self._folders[number])
             case b"s":
                 self.disk.sync(self._file(number))
             case b"r":
@@ -92,10 +93,11 @@ class Repeated:
         name = self._name(path)
         if name == f"/{TOLD}":
             self._told = number
-        elif name in self.disk.names:
+        elif self.disk.names.get(name) is not None:
             self._files[number] = self.disk.names[name]
         elif os.path.isdir(path):
             self._files[number] = None
+            self._folders[number] = name
         else:
             self._files[number] = self.disk.create(name)
 

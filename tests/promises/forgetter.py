@@ -1,0 +1,45 @@
+"""A table that forgets a match, goes on, and forgets a name, and tells each as it is done.
+
+Run as a program: the folder, and whether it waits for the disk.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import companion.journal
+import companion.journal_file
+from companion import snapshot
+from companion.forgetting_plan import Wish
+from companion.referee import commands as c
+from tests.promises.player import line, without_buttons
+from tests.promises.recorded import TOLD
+
+MATCH = 2
+NAME = "Zerlinde"
+LATER = "after-it-was-forgotten"
+
+
+def main(folder: Path, *, careless: bool) -> None:
+    """Forget, and tell what was answered."""
+    if careless:
+        for module in (companion.journal, companion.journal_file, snapshot):
+            vars(module)["sync"] = lambda _path: None
+    running = without_buttons(folder)
+    mouth = os.open(folder / TOLD, os.O_WRONLY)
+
+    def say(**said: object) -> None:
+        os.write(mouth, line(said))
+
+    running.forgetting.forget(Wish(match=MATCH))
+    say(gone="match")
+    say(done=LATER, version=running.worker.ask(c.Rename(1, "Anna"), LATER).version)
+    running.forgetting.forget(Wish(name=NAME))
+    say(gone="name")
+    running.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), careless=sys.argv[2] == "careless")
