@@ -38,8 +38,11 @@ export function Choice({ name, value, options, onChoose, disabled }) {
   </div>`;
 }
 
+let dialogs = 0; // one may open above another, each with its own title
+
 export function Dialog({ title, children, onClose = close, wide = false }) {
   const box = useRef(null);
+  const [id] = useState(() => `dialog-${(dialogs += 1)}`);
   useLayoutEffect(() => {
     box.current.showModal();
     return () => box.current?.close();
@@ -51,11 +54,11 @@ export function Dialog({ title, children, onClose = close, wide = false }) {
   };
   // The browser may close it without asking, for instance at a second Escape without a tap between.
   const closed = () => box.current && onClose();
-  return html`<dialog ref=${box} class="dialog ${wide ? "wide" : ""}" aria-labelledby="dialog-title"
+  return html`<dialog ref=${box} class="dialog ${wide ? "wide" : ""}" aria-labelledby=${id}
     onClick=${outside} onCancel=${cancel} onClose=${closed}>
     <div class="dialog-inside">
       <header class="dialog-head">
-        <h2 id="dialog-title">${title}</h2>
+        <h2 id=${id}>${title}</h2>
         <button type="button" class="button quiet round" aria-label=${t("common.close")} onClick=${onClose}>✕</button>
       </header>
       ${children}
@@ -63,7 +66,7 @@ export function Dialog({ title, children, onClose = close, wide = false }) {
   </dialog>`;
 }
 
-const SHAPES = [
+export const SHAPES = [
   html`<circle cx="12" cy="12" r="9" />`,
   html`<rect x="4" y="4" width="16" height="16" rx="2" />`,
   html`<path d="M12 3 22 21H2Z" />`,

@@ -2,14 +2,16 @@
 
 import { html, render, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { startAwake } from "./awake.js";
-import { dated, momentOf } from "./clock.js";
+import { momentOf, startClock } from "./clock.js";
 import { act, mention, start } from "./connection.js";
+import { HeadStartChip } from "./handicap.js";
 import { Entry } from "./hands.js";
 import { pressed, startHearing } from "./hearing.js";
 import { startLanguage } from "./language.js";
 import { Button, Mark, nameOf, nextStep } from "./pieces.js";
 import { isOpen } from "./race.js";
 import { Settings } from "./settings.js";
+import { Share, seatsOf } from "./share.js";
 import { change, open, useStore } from "./store.js";
 import { explained, has, listed, named, said, t } from "./texts.js";
 
@@ -25,7 +27,7 @@ function Phone() {
   const refused = notice ?? question?.answer;
   return html`<div class="phone ${link}" data-link=${link} data-role=${role} data-seat=${number}>
     <header class="phone-top">
-      ${seat ? html`<${Mark} seat=${number} /><h1 class="name">${seat.name}</h1>` : html`<h1>${t("common.seat", { number })}</h1>`}
+      ${seat ? html`<${Mark} seat=${number} /><h1 class="name">${seat.name}</h1><${HeadStartChip} table=${table} seat=${seat} />` : html`<h1>${t("common.seat", { number })}</h1>`}
       ${seat && table.match && html`<span class="phone-total">${seat[table.match.scoring]}<small>${t("phone.of", { target: table.match.target })}</small></span>`}
       <button type="button" class="button quiet round" aria-label=${t("settings.title")} onClick=${() => open("settings")}>☰</button>
     </header>
@@ -44,7 +46,8 @@ function Phone() {
 function Own({ table, seat, able }) {
   if (table.phase === "hands" && seat.playing && !isOpen(table.race)) return html`<${OwnHand} table=${table} seat=${seat} able=${able} />`;
   if (table.round && seat.playing) return html`<${OwnButton} table=${table} seat=${seat} able=${able} />`;
-  return html`<main class="phone-main"><p class="phone-wait">${nextStep(table)}</p></main>`;
+  return html`<main class="phone-main"><p class="phone-wait">${nextStep(table)}</p>
+    ${table.phase === "won" && html`<${Share} class="huge" match=${table.match.number} seats=${seatsOf(table.match)} />`}</main>`;
 }
 
 // What a press would mean now, in the order in which the table reads it.
@@ -68,13 +71,13 @@ function OwnButton({ table, seat, able }) {
   const press = async (event) => {
     event.preventDefault();
     if (event.isTrusted && event.pointerId !== undefined) event.currentTarget.setPointerCapture(event.pointerId);
-    const date = dated(momentOf(event));
+    const moment = momentOf(event);
     const mine = ++finger.current;
     setDown(true);
     pressed();
     const { hold } = table.round;
     const held = hold && new Promise((done) => setTimeout(done, hold / 1e6));
-    const events = await act("press_seat", { seat: seat.number, ...date });
+    const events = await act("press_seat", { seat: seat.number, ...moment });
     const heard = events && events.find((one) => one.event === "press_recorded");
     await held;
     if (held && heard && finger.current === mine) mention("hold_seat", { seat: seat.number, pressed_at: heard.press.at });
@@ -91,7 +94,15 @@ function OwnButton({ table, seat, able }) {
       <span class="own-cap"><${Mark} seat=${seat.number} /><strong>${t(`phone.${kind}`)}</strong><small>${t(`phone.${kind}_help`)}</small>
         ${table.round.hold && ["uno", "called"].includes(kind) && html`<small>${t("phone.hold")}</small>`}</span>
     </button>
+    ${able && html`<${Exactness} />`}
   </main>`;
+}
+
+// How exactly a press on this phone is dated, as far as the table knows by now.
+function Exactness() {
+  const { exact } = useStore();
+  const text = exact === null ? t("phone.not_in_step") : t("phone.exact", { doubt: exact });
+  return html`<p class="exactness" data-exact=${exact ?? ""}>${text}</p>`;
 }
 
 function Concerns({ table, seat }) {
@@ -126,5 +137,6 @@ const problem = `pair.${location.hash.slice(1)}`;
 if (location.hash && has(problem)) change({ notice: { error: location.hash.slice(1), message: t(problem) } });
 startHearing("phone");
 startAwake();
+startClock();
 render(html`<${Phone} />`, document.getElementById("page"));
 start();

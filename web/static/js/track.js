@@ -4,7 +4,7 @@ import { html } from "../vendor/htm-preact.js";
 import { Mark } from "./pieces.js";
 import { t } from "./texts.js";
 
-const STEPS = [10, 20, 25, 50, 100, 200, 250, 500, 1000];
+export const STEPS = [10, 20, 25, 50, 100, 200, 250, 500, 1000];
 
 // Everybody keeps the mark of the seat; who has none any more, or never had, gets one that is free.
 export function marksOf(match) {
@@ -98,7 +98,7 @@ export function Chart({ match, far = matchMedia("(max-width: 700px)").matches })
 }
 
 // The totals of each player by rounds played; who came later begins later.
-function linesOf(match) {
+export function linesOf(match) {
   const lines = match.players.map((player) => {
     const points = match.rounds.map((round, at) => [at + 1, round[match.scoring][player.player]]).filter(([, sum]) => sum !== undefined);
     return { player, points: points[0]?.[0] === 1 ? [[0, 0], ...points] : points };
@@ -107,9 +107,9 @@ function linesOf(match) {
 }
 
 // Names at the ends of the lines are moved apart, so that equal totals can still be read.
-function apart(lines, y, size) {
+export function apart(lines, y, size, most = 20) {
   const ends = lines.map(({ player, points }) => ({ player, end: points.at(-1), at: y(points.at(-1)[1]) })).sort((a, b) => a.at - b.at);
-  const gap = Math.min(20, (size.high - size.top) / ends.length);
+  const gap = Math.min(most, (size.high - size.top) / ends.length);
   ends.forEach((end, index) => {
     if (index) end.at = Math.max(end.at, ends[index - 1].at + gap);
   });

@@ -4,6 +4,7 @@ import { html } from "../vendor/htm-preact.js";
 import { Confetti } from "./confetti.js";
 import { act } from "./connection.js";
 import { Button, Mark, acting } from "./pieces.js";
+import { Share, seatsOf } from "./share.js";
 import { Standing } from "./sheet.js";
 import { listed, t } from "./texts.js";
 
@@ -20,5 +21,6 @@ export function Won({ table }) {
       <${Button} class="huge" disabled=${!acting()} onTap=${() => act("play_on")}>${t("won.play_on")}<//>
       <${Button} class="huge" disabled=${!acting()} onTap=${() => act("close_match")}>${t("won.close")}<//>
     </div>
+    <${Share} class="share-open" match=${match.number} seats=${seatsOf(match)} />
   </section>`;
 }
