@@ -13,6 +13,8 @@ import companion.journal
 import companion.journal_file
 from companion import snapshot
 from companion.forgetting_plan import Wish
+from companion.journal_file import reader
+from companion.opening import JOURNAL
 from companion.referee import commands as c
 from tests.promises.player import line, without_buttons
 from tests.promises.recorded import TOLD
@@ -33,11 +35,15 @@ def main(folder: Path, *, careless: bool) -> None:
     def say(**said: object) -> None:
         os.write(mouth, line(said))
 
+    # Somebody who reads keeps SQLite from tidying up by itself when the old journal is closed.
+    watching = reader(folder / JOURNAL)
+    watching.execute("SELECT count(*) FROM events").fetchone()
     running.forgetting.forget(Wish(match=MATCH))
     say(gone="match")
     say(done=LATER, version=running.worker.ask(c.Rename(1, "Anna"), LATER).version)
     running.forgetting.forget(Wish(name=NAME))
     say(gone="name")
+    watching.close()
     running.close()
 
 
