@@ -18,7 +18,8 @@ RULINGS = {
     "guilty": "The challenge was right: {name} draws {cards}.",
     "innocent": "The challenge was wrong, {accused} is innocent: {name} draws {cards}.",
     "race_last": "{name} draws {cards}, by {margin} ms.",
-    "race_last_handicap": "{name} draws {cards}, by {margin} ms with the head start of {others}.",
+    "race_last_handicap": "{name} draws {cards}, by {margin} ms. "
+    "The head start of {others} decided.",
     "race_missing": "{name} never slapped and draws {cards}.",
     "race_alone": "{name} is the only one to slap and draws {cards}.",
     "race_early": "{name} pressed before the light and draws {cards}.",

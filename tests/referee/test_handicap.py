@@ -59,7 +59,7 @@ def seat(table: Evening, number: int) -> Seat:
 def test_a_child_is_not_last_although_the_hand_came_last() -> None:
     table = with_head_start(CLEO, 200)
     at = race(table, ben=300, cleo=450)
-    assert table.said == "Ben draws 4, by 50 ms with the head start of Cleo."
+    assert table.said == "Ben draws 4, by 50 ms. The head start of Cleo decided."
     assert (table.owed(BEN), table.owed(CLEO)) == (4, 0)
     assert places(table) == [(CLEO, 250, None, 200), (BEN, 300, 50, 0)]
     assert table.ruling.house == ("handicap",)
@@ -98,7 +98,10 @@ def test_where_nobody_has_one_no_head_start_is_named() -> None:
             id="the head start makes them meet",
         ),
         pytest.param(
-            301, (BEN,), "Ben draws 4, by 199 ms with the head start of Cleo.", id="it parts them"
+            301,
+            (BEN,),
+            "Ben draws 4, by 199 ms. The head start of Cleo decided.",
+            id="it parts them",
         ),
         pytest.param(502, (CLEO,), "Cleo draws 4, by 2 ms.", id="it was not enough"),
     ],
@@ -119,7 +122,7 @@ def test_two_children_are_named_together_and_race_each_other_fairly() -> None:
     table.do(c.SetHandicap(DAN, 100))
     race(table, ben=300, cleo=420, dan=350)
     assert places(table) == [(CLEO, 220, None, 200), (DAN, 250, 30, 100), (BEN, 300, 50, 0)]
-    assert table.said == "Ben draws 4, by 50 ms with the head start of Cleo, Dan."
+    assert table.said == "Ben draws 4, by 50 ms. The head start of Cleo, Dan decided."
 
 
 @pytest.mark.rule("R12")
@@ -127,7 +130,7 @@ def test_a_slap_may_count_from_before_the_card_was_laid() -> None:
     table = with_head_start(CLEO, 2000)
     race(table, ben=300, cleo=1200)
     assert places(table) == [(CLEO, -800, None, 2000), (BEN, 300, 1100, 0)]
-    assert table.said == "Ben draws 4, by 1100 ms with the head start of Cleo."
+    assert table.said == "Ben draws 4, by 1100 ms. The head start of Cleo decided."
 
 
 def test_a_hand_from_before_the_race_is_not_brought_into_it_by_a_head_start() -> None:
@@ -214,7 +217,7 @@ def test_hands_that_must_stay_down_end_the_race_together_and_are_ordered_by_what
     assert table.race.state == "running", "a head start does not keep a hand down"
     table.wait(150 * MS)
     table.press(CLEO)
-    assert table.said == "Ben draws 4, by 50 ms with the head start of Cleo."
+    assert table.said == "Ben draws 4, by 50 ms. The head start of Cleo decided."
     assert places(table) == [(CLEO, 150, None, 200), (BEN, 200, 50, 0)]
     assert table.race.declared_at == at
     assert table.ruling.house == ("hands_stay_down", "handicap")
@@ -238,7 +241,7 @@ def test_a_slap_off_goes_by_the_head_starts_of_its_race() -> None:
     table.tap(BEN)
     table.wait(150 * MS)
     table.tap(CLEO)
-    assert table.said == "Ben draws 4, by 50 ms with the head start of Cleo."
+    assert table.said == "Ben draws 4, by 50 ms. The head start of Cleo decided."
     assert places(table) == [(CLEO, 200, None, 200), (BEN, 250, 50, 0)]
 
 

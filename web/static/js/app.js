@@ -9,6 +9,7 @@ import { Checking, OtherPages, PhoneCode } from "./doors.js";
 import { Felt } from "./felt.js";
 import { FreePlay, SeatMenu, WhoIsCaught, WhoIsOut, WhoLaid } from "./free.js";
 import { Hands } from "./hands.js";
+import { HeadStart } from "./handicap.js";
 import { LanguageChoice } from "./language.js";
 import { Button, Dialog, acting, editionOf, nextStep } from "./pieces.js";
 import { OtherLayer, PhotoFinish, Race, isFresh, isOpen } from "./race.js";
@@ -110,7 +111,7 @@ function Question({ question }) {
 const DIALOGS = {
   seat: SeatMenu, race: WhoLaid, catch: WhoIsCaught, out: WhoIsOut, layer: OtherLayer, photo: PhotoFinish,
   overrule: Overrule, rulings: AllRulings, sheet: ScoreSheet, edit: EditRound, correct: Correct, menu: Menu, pair: Pair, house: House, phone: PhoneCode,
-  settings: Settings,
+  settings: Settings, handicap: HeadStart,
 };
 
 function Dialogs({ table, dialog }) {

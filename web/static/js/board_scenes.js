@@ -4,6 +4,7 @@ import { html } from "../vendor/htm-preact.js";
 import { CardFace, Sign, cardNamed } from "./cards.js";
 import { Confetti } from "./confetti.js";
 import { PressLight } from "./flashes.js";
+import { HeadStartChip } from "./handicap.js";
 import { Join, SeatCode } from "./invite.js";
 import { Mark, editionOf, nameOf } from "./pieces.js";
 import { Lanes, SlapOff, inPieces } from "./race.js";
@@ -21,7 +22,7 @@ export function Seated({ table, boot }) {
         ${table.seats.map((seat) => html`<li key=${seat.player} class="chair" data-seat=${seat.number}>
           <${SeatCode} seat=${seat} boot=${boot} />
           <p><span class="chair-name"><${Mark} seat=${seat.number} /><span class="name">${seat.name}</span></span>
-            <span class="chair-button">${seat.button === null ? t("felt.no_button") : t("felt.button", { number: seat.button })}</span></p>
+            <span class="chair-button">${seat.button === null ? t("felt.no_button") : t("felt.button", { number: seat.button })} <${HeadStartChip} table=${table} seat=${seat} /></span></p>
         </li>`)}
       </ul>
       <p class="board-hint">${table.seats.length > 0 && t("invite.seat_help")} <small>${t("board.settings_hint")}</small></p>
@@ -57,6 +58,7 @@ function RingSeat({ table, seat, place }) {
       ${seat.dealer && html`<span class="chip dealer">${t("felt.dealer_short")}</span>`}
       ${seat.hand !== null && html`<span class="chip hand">${seat.hand}</span>`}
       ${seat.called && html`<span class="chip uno">${t("felt.uno")}</span>`}
+      <${HeadStartChip} table=${table} seat=${seat} />
       ${seat.aside && html`<span class="chip fault">${t(`fault.${seat.aside}`)}</span>`}
       ${total !== null && html`<span class="total">${total}</span>`}
     </span>

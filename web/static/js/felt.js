@@ -4,6 +4,7 @@ import { html } from "../vendor/htm-preact.js";
 import { act } from "./connection.js";
 import { CardFace, Sign, cardNamed, cardTitle } from "./cards.js";
 import { PressLight } from "./flashes.js";
+import { HeadStartChip } from "./handicap.js";
 import { Button, Heard, Mark, acting, editionOf } from "./pieces.js";
 import { open } from "./store.js";
 import { t } from "./texts.js";
@@ -45,6 +46,7 @@ function Seat({ table, seat, place }) {
         ${seat.dealer && html`<span class="chip dealer" title=${t("felt.dealer")}><span aria-hidden="true">${t("felt.dealer_short")}</span><${Heard}>${t("felt.dealer")}<//></span>`}
         ${seat.hand !== null && html`<span class="chip hand">${seat.hand}<${Heard}> ${t("felt.cards")}<//></span>`}
         ${seat.called && html`<span class="chip uno">${t("felt.uno")}</span>`}
+        <${HeadStartChip} table=${table} seat=${seat} />
         ${seat.aside && html`<span class="chip fault">${t(`fault.${seat.aside}`)}</span>`}
         ${total !== null && html`<span class="total">${total}<${Heard}> ${t("felt.points")}<//></span>`}
         ${!table.match && html`<span class="total">${seat.button === null ? t("felt.no_button") : t("felt.button", { number: seat.button })}</span>`}

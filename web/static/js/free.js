@@ -80,6 +80,7 @@ export function SeatMenu({ table, seat: number }) {
       ${inPlay && item("seat.out", () => open("out", { seat: number }))}
       ${table.debts.filter((debt) => debt.seat === number).map((debt) => html`<${Button} key=${debt.number} class="wide" disabled=${!acting()}
         onTap=${() => done(act("forgive", { debt: debt.number }))}>${t("seat.forgive", { cards: debt.cards })}<//>`)}
+      ${editionOf(table).race && item("seat.handicap", () => open("handicap", { seat: number }))}
       ${item("seat.phone", () => open("phone", { seat: number }))}
       ${item("seat.button", () => done(act("assign_button", { seat: number })))}
       ${!round && item("seat.stand", () => done(act("stand", { seat: number })))}

@@ -2,6 +2,7 @@
 
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { act, tableNow } from "./connection.js";
+import { HeadStartNote, RealHand, TakenOff } from "./handicap.js";
 import { Button, Dialog, Mark, SeatPicker, acting, nameOf } from "./pieces.js";
 import { change, close, open } from "./store.js";
 import { said, t } from "./texts.js";
@@ -31,10 +32,12 @@ export function Race({ table }) {
   </section>`;
 }
 
-// In large letters a line breaks after a comma sooner than between a number and its word.
+// In large letters a line breaks after a comma sooner than between a number and its word. What comes after
+// the margin only explains it.
 export function inPieces(sentence) {
-  const pieces = sentence.split(/(?<=, )/);
-  return pieces.map((piece, at) => html`<span class="piece" key=${at}>${piece}</span>`);
+  const [verdict, ...why] = sentence.split(/(?<= ms\.) /);
+  const pieces = verdict.split(/(?<=, )/);
+  return [...pieces.map((piece, at) => html`<span class="piece" key=${at}>${piece}</span>`), why.length > 0 && html`<small class="why" key="why">${why.join(" ")}</small>`];
 }
 
 // While it runs, each lane shows its hand; when it is over, the same lanes are the photo finish.
@@ -42,9 +45,12 @@ export function Lanes({ table }) {
   const race = table.race;
   const running = race.state === "running";
   const lanes = race.finish ? race.finish.places.map(placed) : race.racers.map((seat) => ({ seat, slap: slapOf(race, seat) }));
-  const slaps = lanes.filter((lane) => lane.slap).map((lane) => lane.slap.after);
-  const from = Math.min(0, ...slaps);
-  const to = Math.max(from + 500 * MS, ...slaps) + 40 * MS;
+  const slaps = lanes.filter((lane) => lane.slap).flatMap(({ slap }) => [slap.after, real(slap)]);
+  const least = Math.min(0, ...slaps);
+  const most = Math.max(least + 500 * MS, ...slaps);
+  const room = Math.max(40 * MS, (most - least) / 50);
+  const from = least < 0 ? least - room : 0;
+  const to = most + room;
   const step = STEPS.find((one) => (to - from) / (one * MS) <= 6) ?? STEPS.at(-1);
   const ticks = Array.from({ length: Math.floor(to / MS / step) - Math.ceil(from / MS / step) + 1 }, (_, index) => (Math.ceil(from / MS / step) + index) * step);
   const at = (after) => `${(100 * (after - from)) / (to - from)}%`;
@@ -52,27 +58,33 @@ export function Lanes({ table }) {
     ${running && html`<${Countdown} deadline=${race.deadline} />`}
     ${lanes.map(({ seat, slap, behind }) => {
       const last = race.finish?.last.includes(seat);
-      return html`<div class="lane ${slap ? "landed" : ""} ${last ? "last" : ""}" key=${seat} data-seat=${seat}>
+      return html`<div class="lane ${slap ? "landed" : ""} ${last ? "last" : ""}" key=${slap ? `landed ${seat}` : seat} data-seat=${seat}>
         <span class="lane-name"><${Mark} seat=${seat} /><span class="name">${nameOf(table, seat)}</span></span>
         <span class="track">
           ${ticks.map((tick) => html`<span class="tick-line ${tick === 0 ? "zero" : ""}" key=${tick} style=${{ left: at(tick * MS) }} aria-hidden="true"></span>`)}
           ${slap && html`<span class="doubt" style=${band(slap, at)} aria-hidden="true"></span>
-            <span class="exact ${2 * slap.after < from + to ? "beyond" : ""}">± ${t("race.ms", { ms: exact(slap.uncertainty) })}</span>
+            <span class="exact ${exactPlace(slap, from, to)}">± ${t("race.ms", { ms: exact(slap.uncertainty) })}</span>
+            <${RealHand} slap=${slap} at=${at} />
             <span class="hand-mark" style=${{ left: at(slap.after) }} aria-hidden="true"></span>`}
         </span>
-        <span class="lane-time">${slap ? t("race.ms", { ms: ms(slap.after) }) : t(missing(race, seat, running))}${behind && html`<small>${t("race.ms", { ms: `+${ms(behind)}` })}</small>`}</span>
+        <span class="lane-time">${slap ? t("race.ms", { ms: ms(slap.after) }) : t(missing(race, seat, running))}${behind && html`<small>${t("race.ms", { ms: `+${ms(behind)}` })}</small>`}<${TakenOff} slap=${slap} /></span>
       </div>`;
     })}
     <div class="lane-axis" aria-hidden="true"><span></span><span class="axis-marks">
-      ${ticks.map((tick) => html`<span key=${tick} style=${{ left: at(tick * MS) }}>${tick}</span>`)}
+      ${ticks.map((tick) => html`<span key=${tick} style=${{ left: at(tick * MS) }}>${signed(tick)}</span>`)}
     </span><span>${t("race.ms", { ms: "" })}</span></div>
     <${Margins} race=${race} />
   </div>`;
 }
 
 // A slap-off has a finish of its own, which counts from the light.
-function placed({ seat, press, after, behind }) {
-  return { seat, slap: press && { ...press, after }, behind };
+function placed({ seat, press, after, behind, handicap }) {
+  return { seat, slap: press && { ...press, after, handicap }, behind };
+}
+
+// Where the hand itself came down; with a head start it counts earlier.
+function real(slap) {
+  return slap.after + (slap.handicap ?? 0);
 }
 
 function slapOf(race, seat) {
@@ -89,7 +101,19 @@ function band(slap, at) {
 }
 
 function ms(nanoseconds) {
-  return (nanoseconds / MS).toFixed(Math.abs(nanoseconds) < 100 * MS ? 1 : 0);
+  return signed((nanoseconds / MS).toFixed(Math.abs(nanoseconds) < 100 * MS ? 1 : 0));
+}
+
+function signed(number) {
+  return String(number).replace("-", "−");
+}
+
+// Beside the hand, where there is more room; a long way to where it counts may leave none at all.
+function exactPlace(slap, from, to) {
+  const before = slap.after - from;
+  const beyond = to - real(slap);
+  if (Math.max(before, beyond) < (to - from) / 4) return "no-room";
+  return beyond > before ? "beyond" : "";
 }
 
 // How far off the date of a press can be: a wired button hardly at all, a phone or another machine more.
@@ -100,7 +124,7 @@ function exact(uncertainty) {
 function Margins({ race }) {
   const finish = race.finish;
   if (!finish || finish.margin === null) return null;
-  return html`<p class="margins">${t("race.margin", { margin: ms(finish.margin), doubt: ms(finish.doubt) })}
+  return html`<p class="margins"><${HeadStartNote} race=${race} />${t("race.margin", { margin: ms(finish.margin), doubt: ms(finish.doubt) })}
     ${finish.gaps.length > 0 && html` <strong>${t("race.gaps")}</strong>`}</p>`;
 }
 

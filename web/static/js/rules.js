@@ -2,6 +2,7 @@
 
 import { html, render, useState } from "../vendor/htm-preact.js";
 import { useAnswer } from "./invite.js";
+import { headStartsHere } from "./handicap.js";
 import { LanguageChoice, startLanguage } from "./language.js";
 import { MayIPlay } from "./lookup.js";
 import { Choice } from "./pieces.js";
@@ -66,6 +67,8 @@ function Rule({ number, edition, table }) {
     ${number === 14 && edition.race && html`<p>${t("rules.r14.race", said)}</p>`}
     ${own.map((rule) => html`<p class="house-note" key=${rule.name}><strong>${t(`house.${rule.name}.title`)}</strong> ${t(`house.${rule.name}.help`)}
       <span class="here">${t("rules.here", { choice: houseValue(rule.name, house[rule.name]) })}</span></p>`)}
+    ${number === 12 && html`<p class="house-note"><strong>${t("house.handicap.title")}</strong> ${t("house.handicap.help")}
+      <span class="here">${t("rules.here", { choice: headStartsHere(table) })}</span></p>`}
   </article>`;
 }
 

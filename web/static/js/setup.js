@@ -2,6 +2,7 @@
 
 import { html } from "../vendor/htm-preact.js";
 import { act } from "./connection.js";
+import { HeadStarts } from "./handicap.js";
 import { Choice, acting } from "./pieces.js";
 import { t } from "./texts.js";
 
@@ -66,6 +67,7 @@ export function HouseRules({ table }) {
         options=${rule.values.map((value) => ({ value, title: houseValue(rule.name, value) }))}
         onChoose=${(value) => set(rule.name, value)} />
     </div>`)}
+    ${race && table.seats.length > 0 && html`<${HeadStarts} table=${table} />`}
   </div>`;
 }
 
