@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { act, tableNow } from "./connection.js";
 import { HeadStartNote, RealHand, TakenOff } from "./handicap.js";
 import { Button, Dialog, Mark, SeatPicker, acting, nameOf } from "./pieces.js";
+import { ShareFinish } from "./share.js";
 import { change, close, open } from "./store.js";
 import { said, t } from "./texts.js";
 
@@ -176,7 +177,8 @@ function Disputes({ race }) {
 
 export function PhotoFinish({ table }) {
   if (!table.race) return null;
-  return html`<${Dialog} title=${t("race.photo")} wide><${Race} table=${table} /><//>`;
+  return html`<${Dialog} title=${t("race.photo")} wide><${Race} table=${table} />
+    ${table.race.state === "ruled" && table.match && html`<div class="row"><${ShareFinish} match=${table.match.number} ruling=${table.race.ruling} /></div>`}<//>`;
 }
 
 export function OtherLayer({ table }) {
