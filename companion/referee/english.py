@@ -28,7 +28,7 @@ RULINGS = {
     "dead_heat": "Dead heat between {names}: too close to tell.",
     "dead_heat_within": "Dead heat between {names}: too close to call (± {doubt} ms).",
     "dead_heat_handicap": "Dead heat between {names} with the head start of {others}: "
-    "too close to tell.",
+    "too close to call (± {doubt} ms).",
     "wrong_layer": "{name} laid the Street Race; the race is judged again.",
     "broken_button": "The button of {name} was broken; the race is judged without it.",
     "late_call": "{name} called before that, only the news was late.",

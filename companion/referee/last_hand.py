@@ -62,13 +62,15 @@ def _open_question(draft: Draft, finish: Finish) -> Sentence:
     names = draft.names(finish.last)
     if finish.no_slap:
         return say("race_no_slaps", names=names)
-    doubt = doubt_of_last(finish, draft.timing)
-    if finish.by_handicap:
-        return say("dead_heat_handicap", names=names, others=_with_head_start(draft, finish))
-    if doubt is None:
+    within = doubt_of_last(finish, draft.timing)
+    if within is None:
         return say("dead_heat", names=names)
-    ms = doubt / MILLISECOND
-    return say("dead_heat_within", names=names, doubt=f"{ms:.2g}" if ms < 10 else str(round(ms)))
+    ms = within / MILLISECOND
+    doubt = f"{ms:.2g}" if ms < 10 else str(round(ms))
+    if finish.by_handicap:
+        others = _with_head_start(draft, finish)
+        return say("dead_heat_handicap", names=names, others=others, doubt=doubt)
+    return say("dead_heat_within", names=names, doubt=doubt)
 
 
 def _with_head_start(draft: Draft, finish: Finish) -> str:

@@ -94,7 +94,7 @@ def test_where_nobody_has_one_no_head_start_is_named() -> None:
         pytest.param(
             500.5,
             (BEN, CLEO),
-            "Dead heat between Ben, Cleo with the head start of Cleo: too close to tell.",
+            "Dead heat between Ben, Cleo with the head start of Cleo: too close to call (± 1 ms).",
             id="the head start makes them meet",
         ),
         pytest.param(
