@@ -107,6 +107,7 @@ def evening(take: Photographer) -> None:
     take.picture("1-seating")
     take.do("rename", seat=1, name=NAMES[0])
     take.dialog("1-house-rules", "house")
+    take.dialog("1-head-start", "handicap", seat=3)
     take.dialog("1-menu", "menu")
     take.dialog("1-settings", "settings")
     take.do("start_match")
@@ -188,6 +189,11 @@ def racing(take: Photographer) -> None:
     take.do("slap_off")
     take.picture("3-slap-off", "tablet,tv", 0.2)
     take.do("cancel_race")
+    take.do("set_handicap", seat=3, milliseconds=200)
+    take.race(1, 4, 2, 3)
+    take.picture("3-head-start")
+    take.do("cancel_race")
+    take.do("set_handicap", seat=3, milliseconds=0)
 
 
 def counting(take: Photographer) -> None:
