@@ -31,6 +31,7 @@ SAT = re.compile(
 )
 NAMED = ("seat_taken", "player_renamed")
 KINDS = "SELECT json_extract(CAST(body AS TEXT), '$.event'), count(*) FROM events GROUP BY 1"
+HOME_LEFT_OUT = ("user", "password", "password_file", "ca_file", "client_id")
 READ_ME = """\
 This bundle was made to find out what is wrong with a table. It holds versions, the configuration,
 what the doctor found, the end of the log, and counts of what is in the journal. Names of players,
@@ -40,7 +41,7 @@ of this machine and of its user were replaced; look through it before you send i
 
 def bundle(folder: Path, said: Mapping[str, Any] | None, findings: Sequence[Finding]) -> bytes:
     """Pack everything that helps into one file; `said` is what the configuration says."""
-    scrub = Scrubber(names_at(folder))
+    scrub = Scrubber(names_at(folder), _of_the_home(said))
     doctor = "".join(f"{one.state:4}  {one.about}: {one.sentence}\n" for one in findings)
     files = {
         "README.txt": READ_ME,
@@ -60,10 +61,11 @@ def bundle(folder: Path, said: Mapping[str, Any] | None, findings: Sequence[Find
 class Scrubber:
     """Replaces every name, however it is written, by the same stand-in each time."""
 
-    def __init__(self, names: Iterable[str]) -> None:
+    def __init__(self, names: Iterable[str], others: Mapping[str, str] | None = None) -> None:
         stand_ins = {name: f"player-{n}" for n, name in enumerate(sorted(set(names)), start=1)}
         host = socket.gethostname()
         stand_ins |= {name: "this-machine" for name in (host, host.partition(".")[0]) if name}
+        stand_ins |= others or {}
         stand_ins |= {str(Path.home()): "~"} if len(Path.home().parts) > 1 else {}
         self._stand_ins = {
             way: stand_in for name, stand_in in stand_ins.items() for way in _ways(name)
@@ -176,7 +178,18 @@ def _discreet(said: Mapping[str, Any] | None) -> Any:
     """Leave out of the configuration what names a place or a person."""
     if said is None:
         return "It cannot be read."
-    return _without(said, {"host", "name", "names", "folder"})
+    return _without(said, {"host", "name", "names", "folder", *HOME_LEFT_OUT})
+
+
+def _of_the_home(said: Mapping[str, Any] | None) -> dict[str, str]:
+    """Find what a log might repeat of the broker, as which machine it is and as whom it is told."""
+    home = said.get("home") if said is not None else None
+    if not isinstance(home, Mapping):
+        return {}
+    left_out = {key: home.get(key) for key in ("host", *HOME_LEFT_OUT)}
+    return {
+        value: f"home-{key}" for key, value in left_out.items() if isinstance(value, str) and value
+    }
 
 
 def _without(value: Any, keys: set[str]) -> Any:

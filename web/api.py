@@ -11,7 +11,7 @@ from msgspec import Raw
 
 from companion import envelope
 from web.desk import Desk, Reply, error
-from web.screen import Screen
+from web.screen import Screen, home_in_brief
 
 
 def api(desk: Desk, screen: Screen) -> Blueprint:
@@ -22,7 +22,8 @@ def api(desk: Desk, screen: Screen) -> Blueprint:
     @doors.get("/healthz")
     def healthz() -> Response:
         status = worker.status()
-        return answer(Reply(200 if status.storage == "ok" else 503, msgspec.to_builtins(status)))
+        told = {**msgspec.to_builtins(status), "home": home_in_brief(desk.running)}
+        return answer(Reply(200 if status.storage == "ok" else 503, told))
 
     @doors.get("/api/state")
     def state() -> Response:

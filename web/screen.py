@@ -68,4 +68,13 @@ class Screen:
             "storage": status.storage,
             "damage": status.damage,
             "pairing": self.corner.showing,
+            "home": home_in_brief(self.running),
         }
+
+
+def home_in_brief(running: Running) -> dict[str, Any] | None:
+    """Tell whether the home is reached, but not where it is: anybody may ask."""
+    if running.home is None:
+        return None
+    status = running.home()
+    return {"connected": status.connected, "since": status.since}

@@ -19,6 +19,7 @@ COMMANDS = {
     "forget": "forget",
     "verify": "verify",
     "hardware": "hardware",
+    "home": "home",
     "doctor": "doctor",
     "support": "support",
     "safe": "safe",

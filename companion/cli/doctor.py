@@ -58,6 +58,7 @@ def examined(
         look.journal(folder),
         look.safety(folder),
         door,
+        *_home(settings, config),
         look.lately(starts),
     ]
 
@@ -80,6 +81,26 @@ def _mistakes(config: Path | None, folder: Path) -> list[str]:
     except BadEditions as bad:
         mistakes.extend(bad.mistakes)
     return mistakes
+
+
+def _home(settings: Settings, config: Path | None) -> list[Finding]:
+    """Try the broker, where there is one; whatever comes of it, the game does not need it."""
+    from companion.home.check import readable_by_all, try_broker
+    from companion.home.line import NoBroker, NoPaho
+
+    home = settings.home
+    if home is None or not home.host:
+        return []
+    secret = home.password_file or (config or default_file() if home.password else None)
+    try:
+        try_broker(home, settings.data.folder)
+    except (NoBroker, NoPaho) as trouble:
+        said = f"It does not hear the table: {trouble}. The game does not need it."
+        return [Finding("Home", "hint", said)]
+    if readable_by_all(secret):
+        said = f"The broker answers. Everybody on this machine can read its password in {secret}."
+        return [Finding("Home", "hint", said)]
+    return [Finding("Home", "ok", "The broker answers.")]
 
 
 def _pins(settings: Settings, runs: bool) -> Finding:

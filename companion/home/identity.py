@@ -11,15 +11,21 @@ FILE = "home-identity"
 SHAPE = re.compile(r"table_companion_[0-9a-f]{12}")
 
 
+def known_identity(folder: Path) -> str | None:
+    """Read who the table is, if that was decided."""
+    try:
+        known = (folder / FILE).read_text().strip()
+    except (OSError, UnicodeDecodeError):
+        return None
+    return known if SHAPE.fullmatch(known) else None
+
+
 def identity(folder: Path) -> str:
     """Read who the table is, or decide it; it travels with the data folder."""
-    place = folder / FILE
-    try:
-        known = place.read_text().strip()
-    except (OSError, UnicodeDecodeError):
-        known = ""
-    if SHAPE.fullmatch(known):
+    known = known_identity(folder)
+    if known is not None:
         return known
+    place = folder / FILE
     fresh = f"table_companion_{secrets.token_hex(6)}"
     beside = place.with_suffix(".new")
     opened = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

@@ -94,7 +94,9 @@ class Lanes:
 
     def _look(self) -> None:
         """Look into the mailbox."""
-        table, news = self._mailbox.take()
+        table, news, anew = self._mailbox.take()
+        if anew:
+            self._news.clear()
         if table is not None:
             self._table = table
             self._current = self._all_retained()

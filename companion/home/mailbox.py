@@ -36,6 +36,8 @@ class Mailbox:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._table: Table | None = None
+        self._last: Table | None = None
+        self._anew = False
         self._rulings: deque[News] = deque()
         self._moments: deque[News] = deque(maxlen=MOMENTS_KEPT)
         self._number = 0
@@ -46,7 +48,9 @@ class Mailbox:
         """Leave the latest table and what happened."""
         heard = time.monotonic()
         with self._lock:
-            self._table = table
+            last, self._last, self._table = self._last, table, table
+            if last is not None and last is not table and last.version == table.version:
+                self._forget()
             for event in events:
                 if isinstance(event, RULINGS):
                     if len(self._rulings) >= RULINGS_KEPT:
@@ -56,18 +60,28 @@ class Mailbox:
                 elif isinstance(event, MOMENTS):
                     self._moments.append(self._news(event, table, heard))
 
-    def take(self) -> tuple[Table | None, list[News]]:
-        """Take everything out, what happened in its order; no table means no change."""
+    def take(self) -> tuple[Table | None, list[News], bool]:
+        """Take everything out, what happened in its order; no table means no change.
+
+        The last word tells that the past was written anew, and what waits elsewhere is no more.
+        """
         with self._lock:
             table, self._table = self._table, None
+            anew, self._anew = self._anew, False
             news = [*self._rulings, *self._moments]
             self._rulings.clear()
             self._moments.clear()
-        return table, sorted(news, key=lambda one: one.number)
+        return table, sorted(news, key=lambda one: one.number), anew
 
     def __len__(self) -> int:
         """Count what waits."""
         return len(self._rulings) + len(self._moments)
+
+    def _forget(self) -> None:
+        """Let go what waits: a table that changed without an event has forgotten somebody."""
+        self._rulings.clear()
+        self._moments.clear()
+        self._anew = True
 
     def _news(self, event: Event, table: Table, heard: float) -> News:
         self._number += 1

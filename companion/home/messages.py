@@ -61,5 +61,5 @@ class Topics(Struct, frozen=True):
 
 
 def packed(value: Any) -> bytes:
-    """Write a value as JSON, the same value always in the same way."""
-    return msgspec.json.encode(value, order="deterministic")
+    """Write a value as JSON."""
+    return msgspec.json.encode(value)

@@ -142,7 +142,6 @@ def test_closing_the_table_does_not_wait_for_a_name_that_is_never_found(night, m
 
 
 def test_a_long_outage_costs_the_oldest_rulings_and_no_memory(night):
-    night.deal()
     bridge = Bridge(Home(host="127.0.0.1"), IDENTITY, night.table)
     more = 1000
     for number in range(more):
@@ -150,7 +149,7 @@ def test_a_long_outage_costs_the_oldest_rulings_and_no_memory(night):
         bridge.put(night.table, (RulingGiven(ruling),))
     assert len(bridge._mailbox) == RULINGS_KEPT <= RULINGS_KEPT + MOMENTS_KEPT
     assert bridge.status().dropped == more - RULINGS_KEPT
-    _, news = bridge._mailbox.take()
+    _, news, _ = bridge._mailbox.take()
     events = [one.event for one in news]
     numbers = [event.ruling.number for event in events if isinstance(event, RulingGiven)]
     assert numbers == list(range(more - RULINGS_KEPT, more))

@@ -4,6 +4,7 @@ import { html, render } from "../vendor/htm-preact.js";
 import { start, watchHardware } from "./connection.js";
 import { ButtonCard } from "./hardware_button.js";
 import { Fairness, How, Report, Walk } from "./hardware_check.js";
+import { Home } from "./hardware_home.js";
 import { LanguageChoice, startLanguage } from "./language.js";
 import { SimulatedButtons } from "./simulated.js";
 import { change, useStore } from "./store.js";
@@ -12,7 +13,7 @@ import { explained, t } from "./texts.js";
 function Page() {
   const { shown, link, role, notice, check } = useStore();
   if (!shown || !check) return html`<p class="loading">${t("link.connecting")}</p>`;
-  const { table, hardware } = shown;
+  const { table, hardware, service } = shown;
   return html`<div class="bench-page ${link}" data-link=${link} data-role=${role}>
     <header class="banners">
       ${link !== "live" && html`<p class="banner stale" role="alert">${t("link.stale")}</p>`}
@@ -31,6 +32,7 @@ function Page() {
             seat=${table.seats.find((seat) => seat.button === button.number)} />`)}
         </ol>
         <div class="bench-top"><${Fairness} check=${check} /><${Report} /></div>
+        <${Home} home=${service.home} />
       </main>
       <nav class="reading-foot" aria-label=${t("pages.title")}><a class="button" href="/">${t("pages.table")}</a><${LanguageChoice} /></nav>
     </div>

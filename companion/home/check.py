@@ -1,0 +1,91 @@
+"""Looking at the home without a table: whether the broker answers, and what it would be told."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from companion.chain import read_rows
+from companion.fingerprint import fingerprint
+from companion.home.bridge import introduction
+from companion.home.discovery import Introduction
+from companion.home.identity import known_identity
+from companion.home.lanes import Lanes
+from companion.home.line import Line, NoBroker
+from companion.home.mailbox import Mailbox
+from companion.home.messages import Message, Topics
+from companion.home.wishes import Home
+from companion.journal_file import reader
+from companion.opening import JOURNAL, SNAPSHOT
+from companion.referee.apply import apply
+from companion.referee.table import Table
+from companion.snapshot import SnapshotDamaged, read_snapshot
+
+PATIENCE = 10.0
+UNDECIDED = "table_companion_000000000000"
+"""Stands for the identity of a table that was never open."""
+
+
+def who(folder: Path) -> str:
+    """Tell the table's identity without deciding one, which is for the table itself to do."""
+    return known_identity(folder) or UNDECIDED
+
+
+def table_of(folder: Path) -> Table:
+    """Read the table of a folder, also while it is open; an empty one where there is none."""
+    path = folder / JOURNAL
+    if not path.exists():
+        return Table()
+    try:
+        snapshot = read_snapshot(folder / SNAPSHOT)
+    except SnapshotDamaged:
+        snapshot = None
+    if snapshot is None or snapshot.format != fingerprint(Table):
+        table = Table()
+    else:
+        table = snapshot.table
+    with closing(reader(path)) as connection:
+        for row in read_rows(connection, table.version):
+            table = apply(table, row.event())
+    return table
+
+
+def would_tell(home: Home, folder: Path, address: str | None = None) -> Iterator[Message]:
+    """Give every message that a table would send to a broker that it has just found."""
+    known = introduction(home, who(folder), address)
+    lanes = Lanes(Mailbox(), table_of(folder), Topics(home.topic), known, named=home.names)
+    lanes.connected()
+    while (message := lanes.next(0.0)) is not None:
+        yield message
+
+
+def try_broker(home: Home, folder: Path) -> None:
+    """Connect as the table would, under another name so that it is not pushed out."""
+    line = Line(home, f"{home.client_id or who(folder)}-check", will=False)
+    line.open()
+    line.depart()
+
+
+def take_all_back(home: Home, folder: Path) -> None:
+    """Let the broker keep nothing of this table."""
+    line = Line(home, f"{home.client_id or who(folder)}-check", will=False)
+    line.open()
+    known = Introduction(who(folder), home.name, home.discovery_prefix, Topics(home.topic))
+    empty = [Message(topic, b"", retain=True) for topic in Topics(home.topic).retained]
+    for message in [*known.nothing(), *empty]:
+        while not line.free:
+            line.wait(PATIENCE)
+        line.send(message)
+    if not line.settle(PATIENCE):
+        raise NoBroker(f"{home.host} does not confirm what it was told")
+    line.depart()
+
+
+def readable_by_all(file: Path | None) -> bool:
+    """Whether everybody on this machine can read a file."""
+    try:
+        return file is not None and bool(file.stat().st_mode & stat.S_IROTH)
+    except OSError:
+        return False
