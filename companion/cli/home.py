@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -14,6 +15,7 @@ from companion.home.line import NoBroker, NoPaho
 from companion.home.messages import Message, Topics
 from companion.home.opening import page_address
 from companion.home.wishes import Home
+from companion.service import hold_folder
 
 NONE = "No home is told anything: the configuration has no section [home]. See docs/home.md."
 
@@ -40,9 +42,12 @@ def home(config: Path | None, data: Path | None, discovery: bool, remove: bool) 
             for message in would_tell(wish, folder, page_address(settings.server)):
                 if discovery or message.topic in Topics(wish.topic).retained:
                     click.echo(_shown(message))
+        # An open table would not know that the broker has nothing of it any more.
+        lock = hold_folder(folder) if remove and folder.is_dir() else nullcontext()
     try:
         if remove:
-            take_all_back(wish, folder)
+            with lock:
+                take_all_back(wish, folder)
             click.echo("The broker has forgotten this table.")
         else:
             try_broker(wish, folder)

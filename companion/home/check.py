@@ -86,6 +86,7 @@ def take_all_back(home: Home, folder: Path) -> None:
 def readable_by_all(file: Path | None) -> bool:
     """Whether everybody on this machine can read a file."""
     try:
-        return file is not None and bool(file.stat().st_mode & stat.S_IROTH)
+        mode = 0 if file is None else file.stat().st_mode
+        return stat.S_ISREG(mode) and bool(mode & stat.S_IROTH)
     except OSError:
         return False

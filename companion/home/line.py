@@ -24,9 +24,10 @@ ANSWERING = 10.0
 """Seconds in which the broker must answer to being greeted."""
 WINDOW = 16
 """So many messages may be on their way unanswered."""
+STRANGER = "it does not accept the user or the password"
 WORDS = {
-    "Not authorized": "it does not accept the user or the password",
-    "Bad user name or password": "it does not accept the user or the password",
+    "Not authorized": STRANGER,
+    "Bad user name or password": STRANGER,
     "Client identifier not valid": "it does not accept the client_id",
     "Server unavailable": "it says that it cannot serve now",
 }
@@ -107,10 +108,13 @@ class Line:
             if give_up():
                 self.drop()
                 raise NoBroker("the table closes")
-            self.wait(min(left, 0.2))
+            try:
+                self.wait(min(left, 0.2))
+            except NoBroker:
+                raise NoBroker(_speechless(home)) from None
         if self._greeting != "Success":
             self.drop()
-            raise NoBroker(f"{home.host} refuses: {WORDS.get(self._greeting, self._greeting)}")
+            raise NoBroker(f"{home.host} refuses: {_refusal(home, self._greeting)}")
 
     def heed(self, topic: str) -> None:
         """Ask to be told what somebody says there."""
@@ -206,7 +210,12 @@ class TidySocket(ssl.SSLSocket):
 
 
 def _trusting(home: Home) -> ssl.SSLContext:
-    context = ssl.create_default_context(cafile=None if home.ca_file is None else str(home.ca_file))
+    try:
+        context = ssl.create_default_context(cafile=home.ca_file)
+    except ssl.SSLError:
+        raise NoBroker(f"{home.ca_file} holds no certificate") from None
+    except OSError as error:
+        raise NoBroker(f"{home.ca_file} cannot be read: {error.strerror}") from None
     context.sslsocket_class = TidySocket
     return context
 
@@ -227,11 +236,21 @@ def _look(
     return wake in found, bool(seen & (select.POLLIN | ends)), bool(seen & select.POLLOUT)
 
 
+def _refusal(home: Home, said: str) -> str:
+    words = WORDS.get(said, said)
+    return "it wants a user and a password" if words == STRANGER and not home.user else words
+
+
+def _speechless(home: Home) -> str:
+    perhaps = "perhaps it speaks no TLS there" if home.tls else "perhaps it wants TLS there"
+    return f"{home.host}:{home.port} ends the connection without a word; {perhaps}"
+
+
 def _why(home: Home, error: Exception) -> str:
     place = f"{home.host}:{home.port}"
     match error:
         case ssl.SSLCertVerificationError():
-            return f"the certificate of {place} is not trusted: {error.verify_message}"
+            return f"the certificate of {place} is not trusted: {error.verify_message.rstrip('.')}"
         case ssl.SSLError():
             return f"no secure connection to {place}: {error.reason or error}"
         case socket.gaierror():
@@ -240,8 +259,10 @@ def _why(home: Home, error: Exception) -> str:
             return f"nobody listens at {place}"
         case TimeoutError():
             return f"{place} does not answer"
-        case FileNotFoundError() if home.ca_file is not None:
-            return f"there is no file {home.ca_file}"
+        case ConnectionResetError():
+            return _speechless(home)
+        case UnicodeError():
+            return f"{home.host} is no name that can be looked up"
         case OSError():
             return f"{place} cannot be reached: {error.strerror or error}"
         case _:

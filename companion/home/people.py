@@ -7,7 +7,8 @@ from companion.referee.sentences import Sentence
 from companion.referee.table import Table
 
 HARMLESS = frozenset(
-    {"cards", "colour", "edition", "margin", "number", "on", "points", "seconds", "title", "total"}
+    {"cards", "colour", "doubt", "edition", "margin", "number", "on", "points", "seconds", "title"}
+    | {"total"}
 )
 """Parts of a sentence that name nobody; whatever else it has is taken for a name."""
 SOMEBODY = "somebody"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
+from ipaddress import IPv6Address
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +71,7 @@ class _Reader:
         if ca_file is not None and not tls:
             self._mistakes.append("home.ca_file is only of use with home.tls = true.")
         home = Home(
-            host=self._text("host") or "",
+            host=self._host() or "",
             port=self._port(SECURE if tls else PLAIN),
             user=self._text("user"),
             password=self._text("password"),
@@ -101,12 +103,27 @@ class _Reader:
         self._wrong(key, "a text", value)
         return None
 
+    def _host(self) -> str | None:
+        host = self._text("host")
+        if host is None or not set(host) & set(":/ "):
+            return host
+        try:
+            return str(IPv6Address(host))
+        except ValueError:
+            words = "a name or an address alone; the port has a setting of its own"
+            self._mistakes.append(f"home.host is {words}, and {host!r} is more than that.")
+            return None
+
     def _path(self, key: str) -> Path | None:
         value = self._said.get(key)
         if value is None:
             return None
-        if isinstance(value, str) and (path := Path(value).expanduser()).is_absolute():
-            return path
+        if isinstance(value, str) and value.isprintable():
+            path = Path(value)
+            with suppress(RuntimeError):
+                path = path.expanduser()
+            if path.is_absolute():
+                return path
         self._mistakes.append(f"home.{key} is the whole path of a file, from / on.")
         return None
 

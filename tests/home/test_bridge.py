@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from companion.home.bridge import Bridge, Pace
+from companion.home.line import Line, NoBroker
 from companion.home.wishes import Home
 from companion.referee import commands as c
 from companion.referee.presses import MILLISECOND
@@ -308,6 +309,43 @@ def test_a_secure_line_is_only_taken_from_a_broker_that_is_trusted(night, tmp_pa
         until(lambda: "is not trusted" in (distrustful.status().reason or ""))
         with told(night, broker.port, tls=True, ca_file=certificate, client_id="t2") as bridge:
             until(lambda: bridge.status().connected)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "says"),
+    [
+        pytest.param({}, "perhaps it wants TLS there", id="TLS was forgotten"),
+        pytest.param(
+            {"tls": True, "ca_file": "own", "host": "localhost"}, "for 'localhost'", id="name"
+        ),
+        pytest.param({"tls": True, "ca_file": "nowhere"}, "cannot be read", id="no such file"),
+        pytest.param({"tls": True, "ca_file": "text"}, "holds no certificate", id="another file"),
+    ],
+)
+def test_what_is_wrong_with_a_secure_line_is_said_in_one_sentence(tmp_path, wishes, says):
+    certificate = a_certificate(tmp_path)
+    (tmp_path / "text").write_text("Not a certificate.\n")
+    if "ca_file" in wishes:
+        own = wishes["ca_file"] == "own"
+        wishes = wishes | {"ca_file": certificate if own else tmp_path / wishes["ca_file"]}
+    with Broker(tmp_path / "secure", certificate=certificate).start() as broker:
+        line = Line(Home(**{"host": "127.0.0.1", "port": broker.port, **wishes}), "t")
+        with pytest.raises(NoBroker, match=says) as trouble:
+            line.open()
+    assert not str(trouble.value).endswith(".")
+
+
+def test_a_plain_broker_that_is_greeted_securely_is_told_apart_from_none(broker):
+    with pytest.raises(NoBroker, match=r"TLS|secure"):
+        Line(Home(host="127.0.0.1", port=broker.port, tls=True), "t").open()
+
+
+def test_a_broker_that_wants_a_user_says_so_to_whoever_named_none(tmp_path):
+    with (
+        Broker(tmp_path / "strict", password="right").start() as broker,
+        pytest.raises(NoBroker, match="it wants a user and a password"),
+    ):
+        Line(Home(host="127.0.0.1", port=broker.port), "t").open()
 
 
 def a_certificate(folder: Path) -> Path:

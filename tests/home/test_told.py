@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from string import Formatter
 from typing import Any
 
 import jinja2
@@ -22,6 +23,7 @@ from companion.home.messages import Message, Topics
 from companion.home.people import People
 from companion.home.told import RACE_STATES
 from companion.referee.commands import Command
+from companion.referee.english import RULINGS
 from companion.referee.events import Event, RulingGiven
 from companion.referee.rulings import Ruling
 from companion.referee.sentences import say
@@ -42,6 +44,8 @@ ALLOWED = {
     "device_automation": {"automation_type", "topic", "type", "subtype", "payload"}
     | {"value_template", "device", "origin", "qos"},
 }
+NAMING = {"name", "names", "accused", "victim", "others"}
+"""The parts of a ruling's sentence that name people."""
 COMMON = ALWAYS | {"qos", "payload_available", "payload_not_available"}
 """The fields that the documentation of Home Assistant's MQTT integration names for each of them."""
 
@@ -193,6 +197,15 @@ def test_a_name_in_another_name_and_one_with_a_comma_are_left_out_too():
     assert people.sentence(tie) == "Dead heat between Seat 2, Seat 3: too close to tell."
     gone = say("caught", name="Zoe", cards=2)
     assert people.sentence(gone) == "somebody did not call UNO and draws 2."
+
+
+@pytest.mark.parametrize("code", RULINGS)
+def test_without_names_a_sentence_still_says_all_the_rest(code):
+    words = {part for _, part, _, _ in Formatter().parse(RULINGS[code]) if part}
+    parts = {word: "Ana" if word in NAMING else "7" for word in words}
+    people = People(Table(game=Game(seats=(Seat(1, 1, "Ana"),))), named=False)
+    sentence = say(code, **parts)
+    assert people.sentence(sentence) == sentence.text.replace("Ana", "Seat 1")
 
 
 def test_a_hold_that_lays_a_race_was_no_call(quick_night):

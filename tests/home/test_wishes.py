@@ -39,6 +39,14 @@ def test_a_host_is_all_it_takes() -> None:
     assert (home.host, home.port, home.tls, home.names) == ("broker.lan", 1883, False, True)
 
 
+@pytest.mark.parametrize("host", ["::1", "fe80::1%eth0", "192.168.1.5", "homeassistant.local"])
+def test_a_host_is_a_name_or_an_address_of_either_kind(host: str) -> None:
+    home, mistakes = home_of(f'host = "{host}"')
+    assert mistakes == []
+    assert home is not None
+    assert home.host == host
+
+
 def test_a_certificate_of_ones_own_means_tls_and_its_port() -> None:
     home, mistakes = home_of('host = "broker.lan"\nca_file = "/etc/ca.pem"')
     assert mistakes == []
@@ -64,6 +72,11 @@ def test_a_certificate_of_ones_own_means_tls_and_its_port() -> None:
         ),
         pytest.param('host = "b"\ntls = false\nca_file = "/c"', "only of use", id="no tls"),
         pytest.param(f'host = "{"b" * 200}"', "longer than 128", id="a host without end"),
+        pytest.param('host = "mqtt://b"', "a name or an address alone", id="a link"),
+        pytest.param('host = "b:1883"', "the port has a setting of its own", id="with its port"),
+        pytest.param('host = "b b"', "a name or an address alone", id="two words"),
+        pytest.param('host = "b"\nca_file = "/a\\u0000"', "whole path", id="no path at all"),
+        pytest.param('host = "b"\nca_file = "~nobody-here/a"', "whole path", id="nobody's folder"),
     ],
 )
 def test_a_mistake_gets_a_sentence(text: str, says: str) -> None:
@@ -147,6 +160,19 @@ def test_the_broker_can_be_made_to_forget_the_table(tmp_path, config, broker):
     assert kept(broker) == {}
 
 
+def test_the_broker_cannot_be_made_to_forget_a_table_that_is_open(tmp_path, config, broker):
+    place = ("--config", config, "--data", tmp_path / "table")
+    with Night(tmp_path / "table") as night:
+        assert night.running is not None
+        open_home(night.running, replace(load(config), data=night.settings.data))
+        until(lambda: "table-companion/state" in kept(broker))
+        said = companion("home", "--remove", *place)
+        assert said.exit_code == 2
+        assert "table-companion/state" in kept(broker)
+    assert companion("home", "--remove", *place).exit_code == 0
+    assert kept(broker) == {}
+
+
 def test_a_broker_that_is_not_reached_is_a_problem_for_the_command_and_a_note_for_the_doctor(
     tmp_path, config, broker
 ):
@@ -174,6 +200,14 @@ def test_a_password_that_everybody_can_read_is_worth_a_note(tmp_path, config):
     assert SECRET not in said.output + doctor.output
     secret.chmod(0o640)
     assert "can read" not in companion("home", "--config", config, "--data", tmp_path).output
+
+
+def test_nobody_is_told_to_close_a_folder_that_was_taken_for_a_password(tmp_path, config):
+    tmp_path.chmod(0o755)
+    config.write_text(f'{config.read_text()}user = "table"\npassword_file = "{tmp_path}"\n')
+    said = companion("home", "--config", config, "--data", tmp_path / "table")
+    assert f"{tmp_path} cannot be read: Is a directory." in said.output
+    assert "chmod" not in said.output
 
 
 def test_without_the_package_the_table_opens_and_says_what_is_missing(

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from companion.configuration import BadConfiguration, examine, load, parse
+from companion.home.wishes import Home
 from companion.referee.house import HouseRules
 from companion.referee.presses import MILLISECOND, SECOND, Timing
 
@@ -128,6 +129,8 @@ def test_what_the_documentation_shows_works() -> None:
     assert mistakes == []
     assert (settings.server.port, settings.table.seats) == (8080, 4)
     assert settings.house.no_slap == "all_draw"
+    assert settings.home is not None
+    assert not settings.home.names
     wrong = {"sever": {}, "timing": {"hold_ms": "long"}, "house": {"no_slap": "all"}}
     told = [f"  - {mistake}" for mistake in examine(wrong)[1]]
     assert complaint.splitlines()[1:] == told
@@ -139,3 +142,5 @@ def test_the_documentation_names_every_setting() -> None:
         assert f"`{field.name}_ms`" in text
     for field in msgspec.structs.fields(HouseRules):
         assert f"`{field.name}`" in text
+    (home,) = [line for line in text.splitlines() if line.startswith("| `[home]`")]
+    assert re.findall(r"`(\w+)`", home) == list(Home.__struct_fields__)
