@@ -31,6 +31,7 @@ RIVALS_TOLD = 3
 COMEBACKS_TOLD = 5
 SLAP_STEP = 20 * MILLISECOND
 SLAP_STEPS = 100
+FEW = 60
 POINT_STEP = 10
 POINT_STEPS = 50
 
@@ -167,6 +168,7 @@ def _slaps(times: Sequence[int]) -> Slaps | None:
         median=_quantile(times, 2),
         upper=_quantile(times, 3),
         spread=_spread(times, SLAP_STEP, SLAP_STEPS),
+        times=tuple(times) if len(times) <= FEW else (),
     )
 
 

@@ -44,8 +44,8 @@ def _add_race(part: Part, together: Sequence[RaceMoment], names: Names) -> None:
 
 
 def _first(race: RaceMoment) -> int | None:
-    """Tell whose hand came first; nobody's where that is in doubt, or came before the light."""
-    if not race.slaps or race.slaps[0].after is None or race.verdict == "race_early":
+    """Tell whose hand came first; nobody's in doubt, before the light, or with nobody to beat."""
+    if len(race.slaps) < 2 or race.slaps[0].after is None or race.verdict == "race_early":
         return None
     first = race.slaps[0].player
     return None if first in race.tied else first

@@ -20,6 +20,8 @@ class Slaps(Struct, frozen=True):
     """A quarter of them were slower."""
     spread: tuple[int, ...]
     """How many in each step of 20 ms, the last one with all that were slower still."""
+    times: tuple[int, ...]
+    """Each of them, where they are few enough to be looked at one by one."""
 
 
 class Hand(Struct, frozen=True):
@@ -28,6 +30,7 @@ class Hand(Struct, frozen=True):
     name: str
     races: int
     first: int
+    """Races against somebody else, in which this hand was surely the first."""
     last: int
     behind: int | None
     """On average behind the first hand of a Street Race."""

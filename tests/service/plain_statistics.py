@@ -277,7 +277,7 @@ def hand(matches: list[Match], name: str) -> Figures | None:
             decided = [race for race in together if race["code"] not in UNDECIDED]
             losers = decided[-1]["last"] if decided else []
             leader, time, _ = head["places"][0] if head["places"] else (None, None, 0)
-            clear = time is not None and head["code"] != "race_early"
+            clear = time is not None and head["code"] != "race_early" and len(head["places"]) > 1
             for player, _, _ in head["places"]:
                 if match.name(player) == name:
                     raced += 1
@@ -322,6 +322,7 @@ def times(slaps: list[int]) -> Figures | None:
         "median": quartiles[1],
         "upper": quartiles[2],
         "spread": [steps.count(step) for step in range(max(steps) + 1)],
+        "times": slaps if len(slaps) <= 60 else [],
     }
 
 

@@ -36,7 +36,7 @@ def told(night: Night) -> Told:
     return night.past.statistics(Wanted())
 
 
-def race(night: Night, *, order: tuple[int, int] = (CLEO, BEN), apart: int = 30) -> None:
+def race(night: Night, *, order: tuple[int, ...] = (CLEO, BEN), apart: int = 30) -> None:
     """Ana holds her button, the others slap in this order, so many milliseconds apart."""
     time.sleep(0.25)
     held = time.monotonic_ns() - 150 * MILLISECOND
@@ -74,10 +74,20 @@ def test_a_race_is_told_with_its_hands_and_its_margin(quick):
     assert night.people == ("Ana", "Ben", "Cleo")
 
 
+def test_whoever_races_alone_is_last_and_never_first(quick):
+    for seat, name in ((ANA, "Ana"), (BEN, "Ben")):
+        quick.do(c.Sit(name, seat, seat))
+    for command in (c.StartMatch(), c.ChooseDealer(ANA), c.Deal()):
+        quick.do(command)
+    race(quick, order=(BEN,))
+    (ben,) = told(quick).hands
+    assert (ben.races, ben.first, ben.last) == (1, 0, 1)
+
+
 def once(ms: int) -> Slaps:
     """The times of somebody who has slapped once."""
     time = ms * MILLISECOND
-    return Slaps(1, time, time, time, time, (*[0] * (ms // 20), 1))
+    return Slaps(1, time, time, time, time, (*[0] * (ms // 20), 1), (time,))
 
 
 def test_who_fights_for_the_last_place_again_and_again_are_rivals(quick):
