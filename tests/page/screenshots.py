@@ -68,6 +68,19 @@ class Photographer:
         for _, page in self.on(devices):
             page.evaluate(CLOSE)
 
+    def shared(self, screen: str, devices: str = "tablet,phone") -> None:
+        """Keep what the pictures for friends look like before they are sent."""
+        for _, page in self.on(devices):
+            page.locator(".share-open").click()
+            page.locator(".share-paper img").wait_for()
+        self.picture(screen, devices, 0.3)
+        for _, page in self.on(devices):
+            page.locator(".share-ways [role=radio]").last.click()
+            page.locator(".share-paper img[alt*=' ms']").wait_for()
+        self.picture(f"{screen}-finish", devices, 0.3)
+        for _, page in self.on(devices):
+            page.keyboard.press("Escape")
+
     def do(self, kind: str, **fields: Any) -> None:
         answer = self.served.do(kind, **fields)
         assert answer.status == 200, (kind, answer.body)
@@ -132,6 +145,7 @@ def evening(take: Photographer) -> None:
         take.do("enter_points", seat=seat, points=150)
     take.do("score_round")
     take.picture("6-won")
+    take.shared("6-share")
     take.dialog("6-score-sheet", "sheet")
     take.dialog("6-edit-a-round", "edit", "tablet", round=1)
     take.do("close_match")
@@ -139,10 +153,38 @@ def evening(take: Photographer) -> None:
         take.do("stand", seat=seat)
     take.tap(5)
     take.picture("1-known-names", "tablet,phone")
-    for path in ("/rules", "/history"):
-        take.open(path)
-        take.picture(f"8-{path[1:]}")
+    take.open("/rules")
+    take.picture("8-rules")
+    past(take)
     workshop(take)
+
+
+def past(take: Photographer) -> None:
+    """Past nights: by match, by player and by group, in figures, and judged again."""
+    take.open("/history")
+    take.picture("8-history")
+    for view in ("players", "groups", "figures"):
+        take.open(f"/history?view={view}")
+        take.picture(f"8-history-{view}")
+    take.open("/history?match=1")
+    for _, page in take.on("tablet,phone"):
+        page.locator(".round-box > summary").first.click()
+    take.picture("8-history-match", "tablet,phone")
+    race = take.served.get("/api/matches/1/story").json["rounds"][0]["rulings"][0]["number"]
+    take.open(f"/history?match=1&race={race}")
+    take.picture("8-second-look", "tablet,phone")
+    for _, page in take.on("tablet,phone"):
+        page.locator(".look-tools [role=radio]").nth(2).click()
+        more = page.locator(".wish").first.get_by_role("button").last
+        for _ in range(8):
+            more.click()
+        page.locator(".verdict-card.other .chip, .verdict-card.other.changed").first.wait_for()
+    take.picture("8-second-look-what-if", "tablet,phone")
+    take.open("/history?view=what_if")
+    for _, page in take.on("tablet,phone"):
+        page.locator(".wish").first.get_by_role("radio").last.click()
+        page.locator(".what-if-sum").wait_for()
+    take.picture("8-what-if", "tablet,phone")
 
 
 def workshop(take: Photographer) -> None:

@@ -53,7 +53,7 @@ def test_no_rule_is_named_that_the_sheets_do_not_have() -> None:
 
 def spoken_codes() -> set[str]:
     codes: set[str] = set()
-    for path in REFEREE.rglob("*.py"):
+    for path in (*REFEREE.rglob("*.py"), REFEREE.parent / "what_if.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if not isinstance(node, ast.Call):
                 continue

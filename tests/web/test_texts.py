@@ -34,18 +34,32 @@ FOR_PROGRAMMERS = {"hint"}
 
 # The same word in both languages, or a name that is not translated.
 SAME_AS_ENGLISH = {
-    "en": {"common.title": "the name of the program", "race.ms": "a unit"},
-    "es": {"house.no": "the same word", "lookup.no": "the same word"},
+    "en": {
+        "common.title": "the name of the program",
+        "race.ms": "a unit",
+        "statistics.ms": "a unit",
+    },
+    "es": {
+        "house.no": "the same word",
+        "lookup.no": "the same word",
+        "past.total": "the same word",
+    },
     "fr": {
         "bar.menu": "the same word",
         "bar.sheet": "the same word",
         "felt.dealer_short": "a D as in distribue",
         "felt.points": "the same word",
         "pair.code": "the same word",
+        "past.file.scores": "the same word",
+        "past.total": "the same word",
         "rules.r16.title": "the same word",
     },
     "de": {"pair.code": "the same word"},
-    "pt": {"bar.menu": "the same word", "felt.dealer_short": "a D as in dá as cartas"},
+    "pt": {
+        "bar.menu": "the same word",
+        "felt.dealer_short": "a D as in dá as cartas",
+        "past.total": "the same word",
+    },
 }
 
 

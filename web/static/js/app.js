@@ -20,7 +20,7 @@ import { Settings } from "./settings.js";
 import { HouseRules } from "./setup.js";
 import { EditRound, ScoreSheet } from "./sheet.js";
 import { SimulatedButtons } from "./simulated.js";
-import { change, open, useStore } from "./store.js";
+import { change, close, open, useStore } from "./store.js";
 import { explained, named, said, t } from "./texts.js";
 import { Won } from "./won.js";
 
@@ -111,12 +111,21 @@ function Question({ question }) {
 const DIALOGS = {
   seat: SeatMenu, race: WhoLaid, catch: WhoIsCaught, out: WhoIsOut, layer: OtherLayer, photo: PhotoFinish,
   overrule: Overrule, rulings: AllRulings, sheet: ScoreSheet, edit: EditRound, correct: Correct, menu: Menu, pair: Pair, house: House, phone: PhoneCode,
-  settings: Settings, handicap: HeadStart,
+  settings: Settings, handicap: HeadStart, look: LookAgain,
 };
 
 function Dialogs({ table, dialog }) {
   const { name, ...about } = dialog;
   return html`<${DIALOGS[name]} table=${table} ...${about} />`;
+}
+
+// Few look twice; so what it takes is fetched when somebody does.
+function LookAgain({ table, ruling }) {
+  const [part, setPart] = useState(null);
+  useEffect(() => {
+    import("./second_look.js").then(setPart);
+  }, []);
+  return part && table.match && html`<${part.SecondLook} match=${table.match.number} ruling=${ruling} onClose=${close} />`;
 }
 
 function House({ table }) {

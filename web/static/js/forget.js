@@ -3,6 +3,7 @@
 
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Button, Dialog } from "./pieces.js";
+import { Switch } from "./settings.js";
 import { useStore } from "./store.js";
 import { called, explained, isStandIn, listed, t } from "./texts.js";
 
@@ -50,9 +51,9 @@ function Question({ wish, onDone, onClose }) {
   return html`<div class="forget-question">
     <${Prospect} wish=${wish} found=${found} />
     <${LeftOver} left=${found.left} />
-    ${found.left.length > 0 && html`<${Tick} label=${t("forget.remove")} on=${remove} onFlip=${setRemove} />`}
+    ${found.left.length > 0 && html`<${Switch} label=${t("forget.remove")} on=${remove} onFlip=${() => setRemove(!remove)} />`}
     <p>${t("forget.elsewhere")}</p>
-    <${Tick} label=${t("forget.meant")} on=${meant} onFlip=${setMeant} />
+    <${Switch} label=${t("forget.meant")} on=${meant} onFlip=${() => setMeant(!meant)} />
     ${answer?.error && html`<p class="banner trouble" role="alert">${explained(answer)}</p>`}
     <div class="go row"><${Button} tone="danger" disabled=${!meant} onTap=${go}>${t("forget.go")}<//>
       <button type="button" class="button" onClick=${onClose}>${t("forget.keep")}</button></div>
@@ -74,10 +75,6 @@ function LeftOver({ left }) {
   if (!left.length) return null;
   return html`<div class="forget-left"><p>${t("forget.left")}</p>
     <ul>${left.map((one) => html`<li key=${one.file}><code>${one.file}</code> ${t(`forget.why.${one.why}`)}</li>`)}</ul></div>`;
-}
-
-function Tick({ label, on, onFlip }) {
-  return html`<label class="forget-tick"><input type="checkbox" checked=${on} onChange=${(event) => onFlip(event.target.checked)} /><span>${label}</span></label>`;
 }
 
 function Refused({ answer, onClose }) {

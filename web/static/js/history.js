@@ -1,79 +1,98 @@
-// Past nights: every match with its sheet, and what there is to tell of the night.
+// Past nights: every match that was played here, by night, by player and by group, and what there is to tell of it.
 
-import { html, render, useState } from "../vendor/htm-preact.js";
-import { useAnswer } from "./invite.js";
+import { html, render, useEffect, useState } from "../vendor/htm-preact.js";
+import { counted } from "./counted.js";
+import { VIEWS, Way, isFiltered, queryOf, unfiltered, usePlace } from "./history_address.js";
+import { Filter } from "./history_filter.js";
+import { PastMatch } from "./history_match.js";
+import { Nights } from "./history_nights.js";
+import { Groups, Players, Who } from "./history_people.js";
+import { chosen, nightsOf, peopleOf } from "./history_told.js";
 import { LanguageChoice, startLanguage } from "./language.js";
+import { Button } from "./pieces.js";
 import { Statistics } from "./statistics.js";
-import { SheetTable } from "./sheet.js";
-import { useStore } from "./store.js";
-import { called, listed, t } from "./texts.js";
-import { Chart, Track } from "./track.js";
-
-const DAWN = 6 * 3600 * 1000; // a match after midnight belongs to the evening before
+import { change, useStore } from "./store.js";
+import { explained, t } from "./texts.js";
+import { WhatIf } from "./what_if.js";
 
 function Page() {
-  useStore();
-  const answer = useAnswer("/api/matches");
-  const [opened, setOpened] = useState(null);
-  if (!answer) return html`<p class="loading">${t("link.connecting")}</p>`;
-  const nights = nightsOf(answer.matches);
-  const match = answer.matches.find((one) => one.number === opened);
+  const { notice } = useStore();
+  const place = usePlace();
+  const [matches, setMatches] = useState(null);
+  const load = async () => {
+    const found = await fetched();
+    setMatches((before) => found ?? (Array.isArray(before) ? before : "failed"));
+  };
+  useEffect(() => {
+    load();
+    const again = () => document.visibilityState === "visible" && load();
+    document.addEventListener("visibilitychange", again);
+    return () => document.removeEventListener("visibilitychange", again);
+  }, []);
   return html`<div class="reading history">
-    <header class="reading-head"><h1>${t("history.title")}</h1></header>
-    <main class="reading-main">
-      ${nights.length === 0 && html`<p class="hint">${t("history.none")}</p>`}
-      ${nights.map((night) => html`<section class="night" key=${night.day}>
-        <h2>${night.day}</h2>
-        <ul class="matches">${night.matches.map((one) => html`<li key=${one.number}>
-          <button type="button" class="button match-card" aria-expanded=${one.number === opened} onClick=${() => setOpened(one.number === opened ? null : one.number)}>
-            <strong>${t("history.match", { number: one.number })}</strong><span>${winnersOf(one)}</span>
-            <small>${t("history.facts", { edition: one.sheet.edition_name, scoring: t(`scoring.${one.sheet.scoring}.title`), rounds: one.sheet.rounds.length, time: clock(one.started) })}</small>
-          </button></li>`)}</ul>
-        ${match && night.matches.includes(match) && html`<${PastMatch} record=${match} />`}
-        <${Statistics} matches=${night.matches.map((one) => one.number)} />
-      </section>`)}
-    </main>
+    <header class="reading-head"><div><h1>${t("history.title")}</h1>
+      ${matches?.length > 0 && html`<p class="hint">${counted("matches", matches.length)} · ${counted("nights", nightsOf(matches).length)}</p>`}</div>
+      ${matches?.length > 0 && html`<${Views} place=${place} />`}</header>
+    ${notice && html`<p class="banner notice" role="alert">${explained(notice)}</p>`}
+    <main class="reading-main"><${Inside} matches=${matches} place=${place} load=${load} /></main>
     <footer class="reading-foot"><a class="button" href="/">${t("pages.table")}</a><a class="button" href="/rules">${t("pages.rules")}</a><${LanguageChoice} /></footer>
   </div>`;
 }
 
-// The wall clock only sorts matches under the evening they began on.
-function nightsOf(matches) {
-  const nights = new Map();
-  for (const match of matches) {
-    const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "full" }).format(new Date(Date.parse(match.started) - DAWN));
-    nights.set(day, [...(nights.get(day) ?? []), match]);
+// What was shown stays when the table does not answer a second time.
+async function fetched() {
+  try {
+    const [found, session] = await Promise.all(["/api/matches?brief=1", "/api/session"].map((address) => fetch(address).then((answer) => (answer.ok ? answer.json() : null))));
+    change({ role: session?.role ?? "watcher", seat: session?.seat ?? null, link: found ? "live" : "stale" });
+    return found?.matches ?? null;
+  } catch {
+    change({ link: "stale" });
+    return null;
   }
-  return [...nights].map(([day, found]) => ({ day, matches: found }));
 }
 
-function clock(label) {
-  return new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "short" }).format(new Date(label));
+function Inside({ matches, place, load }) {
+  if (matches === null) return html`<p class="loading">${t("link.connecting")}</p>`;
+  if (matches === "failed") return html`<div class="panel-box nothing" role="alert"><p>${t("past.failed")}</p><${Button} tone="primary" onTap=${load}>${t("past.again")}<//></div>`;
+  if (matches.length === 0) return html`<p class="hint">${t("history.none")}</p>`;
+  const shown = chosen(matches, place);
+  if (place.match !== null) {
+    const match = matches.find((one) => one.number === place.match);
+    if (!match) return html`<${Nothing} place=${place} text=${t("past.no_match", { number: place.match })} />`;
+    return html`<${PastMatch} key=${match.number} match=${match} place=${place} shown=${shown} load=${load} />`;
+  }
+  return html`<${Filter} matches=${matches} shown=${shown} place=${place} />
+    ${shown.length === 0 ? html`<${Nothing} place=${place} text=${t("past.nothing")} />` : html`<${View} shown=${shown} place=${place} load=${load} />
+      <${TakeAway} shown=${shown} place=${place} />`}`;
 }
 
-function winnersOf({ sheet, ended }) {
-  const names = sheet.players.filter((player) => sheet.winners.includes(player.player)).map((player) => called(player.name));
-  if (names.length) return t(names.length > 1 ? "won.shared" : "won.one", { names: listed(names) });
-  return t(ended ? "history.unfinished" : "history.running");
+function View({ shown, place, load }) {
+  switch (place.view) {
+    case "players": return html`<${Players} matches=${shown} place=${place} />`;
+    case "groups": return html`<${Groups} matches=${shown} place=${place} />`;
+    case "figures": return html`<${Statistics} query=${queryOf(place)} />`;
+    case "what_if": return html`<section class="panel-box"><${WhatIf} key=${queryOf(place)} query=${queryOf(place)} of=${shown.length} players=${peopleOf(shown).map((one) => one.name)} /></section>`;
+    default: return html`<${Who} shown=${shown} place=${place} load=${load} /><${Nights} matches=${shown} place=${place} />`;
+  }
 }
 
-// A kept sheet has no seats any more; for the track it is given what a running match has.
-function asMatch({ number, sheet }) {
-  const players = sheet.players.map((player) => ({ ...player, name: called(player.name), seat: null, present: player.stints.at(-1).left == null }));
-  const worth = players.filter((player) => player.present).map((player) => player[sheet.scoring]);
-  const best = sheet.scoring === "classic" ? Math.max(...worth) : Math.min(...worth);
-  const leaders = sheet.rounds.length ? players.filter((player) => player.present && player[sheet.scoring] === best).map((player) => player.player) : [];
-  return { ...sheet, number, players, leaders };
+function Views({ place }) {
+  return html`<nav class="views" aria-label=${t("past.views")}>${VIEWS.map((view) => html`<${Way} key=${view} to=${{ ...place, view, match: null, race: null }} stay
+    class="view-link" aria-current=${place.view === view && place.match === null ? "page" : null}>${t(`past.view.${view}`)}<//>`)}</nav>`;
 }
 
-function PastMatch({ record }) {
-  const match = asMatch(record);
-  return html`<div class="past-match">
-    <${Track} match=${match} />
-    <${Chart} match=${match} />
-    <${SheetTable} match=${match} />
-    <a class="button quiet" href=${`/api/matches/${record.number}.csv`} download>${t("sheet.csv")}</a>
-  </div>`;
+function Nothing({ place, text }) {
+  return html`<div class="panel-box nothing" role="status"><p>${text}</p><${Way} to=${unfiltered(place)} class="button primary">${t("past.show_all")}<//></div>`;
+}
+
+// The chosen matches as files, for whoever wants to count for themselves.
+function TakeAway({ shown, place }) {
+  const query = queryOf(place);
+  const files = [["scores", "/api/matches.csv"], ["races", "/api/matches/races.csv"], ["sheets", "/api/matches.json"]];
+  return html`<section class="panel-box take-away" aria-label=${t("past.take")}>
+    <h2>${t("past.take")}</h2><p class="hint">${t(isFiltered(place) ? "past.take_some" : "past.take_all", { matches: counted("matches", shown.length) })}</p>
+    <div class="tools">${files.map(([name, address]) => html`<a key=${name} class="button" href=${query ? `${address}?${query}` : address} download>${t(`past.file.${name}`)}</a>`)}</div>
+  </section>`;
 }
 
 await startLanguage();

@@ -30,6 +30,7 @@ function Ruling({ ruling, table, latest = false, whole = latest }) {
       ${whole && ruling.evidence?.type === "calling" && html`<${Calling} call=${ruling.evidence.call} caught=${ruling.evidence.catch} />`}
     </div>
     <div class="ruling-actions">${race && whole && html`<${Button} tone="quiet" onTap=${() => open("photo")}>${t("race.photo")}<//>`}
+    ${whole && ruling.rule === "R12" && ruling.evidence?.type === "finish" && html`<${Button} tone="quiet" onTap=${() => open("look", { ruling: ruling.number })}>${t("rulings.second_look")}<//>`}
     ${!whole && html`<${Button} tone="quiet" onTap=${() => open("rulings")}>${t("rulings.more")}<//>`}
     ${whole && !ruling.overruled && table.round && DISPUTED.includes(ruling.rule) && html`<${Button} tone="quiet" disabled=${!acting()} onTap=${() => open("overrule", { ruling: ruling.number })}>${t("rulings.overrule")}<//>`}</div>
   </article>`;

@@ -36,7 +36,7 @@ function VoiceSwitch({ on, disabled }) {
   return html`<${Switch} label=${t("settings.voice")} help=${t(able ? "settings.voice_help" : "settings.no_voice")} on=${on} disabled=${disabled} onFlip=${() => setHearing({ voice: !on })} />`;
 }
 
-function Switch({ label, help = null, on, disabled = false, onFlip }) {
+export function Switch({ label, help = null, on, disabled = false, onFlip }) {
   return html`<button type="button" role="switch" class="switch" aria-checked=${on} disabled=${disabled} onClick=${onFlip}>
     <span class="switch-text"><strong>${label}</strong>${help && html`<small>${help}</small>`}</span>
     <span class="switch-knob" aria-hidden="true"></span>

@@ -32,7 +32,7 @@ export function tame(name) {
 }
 
 function letters(text) {
-  return [...new Intl.Segmenter().segment(text)].map((one) => one.segment);
+  return Intl.Segmenter ? [...new Intl.Segmenter().segment(text)].map((one) => one.segment) : [...text];
 }
 
 // As much of a name as there is room for.

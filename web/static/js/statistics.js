@@ -1,62 +1,95 @@
-// The night in figures: fastest hands, closest shave, rivals, and who catches whom.
+// Some matches in figures and pictures: large ones first, to be read across the table.
 
-import { html } from "../vendor/htm-preact.js";
-import { useAnswer } from "./invite.js";
-import { called, t } from "./texts.js";
+import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { counted, number } from "./counted.js";
+import { Button, Mark } from "./pieces.js";
+import { LastPlaces, Rivals, SlapTimes } from "./statistics_hands.js";
+import { alone, foremost, markOf, millis } from "./statistics_parts.js";
+import { Catches, Comebacks, PointsPerRound, WinRates } from "./statistics_rounds.js";
+import { called, listed, t } from "./texts.js";
 
-export function Statistics({ query, matches }) {
-  const found = useAnswer(`/api/statistics?${query ?? `from=${Math.min(...matches)}&to=${Math.max(...matches)}`}`);
-  if (!found || found.rounds + found.races === 0) return null;
+export function Statistics({ query = "" }) {
+  const { found, failed, again } = useFigures(query);
+  if (failed) return html`<div class="statistics" role="alert"><p class="hint">${t("statistics.failed")}</p><${Button} onTap=${again}>${t("statistics.again")}<//></div>`;
+  if (!found) return html`<p class="hint statistics" role="status">${t("statistics.waiting")}</p>`;
+  if (found.rounds + found.races + found.calls.length === 0) return html`<p class="hint statistics">${t("statistics.none")}</p>`;
   const night = named(found);
-  return html`<section class="statistics" aria-label=${t("history.statistics")}>
-    <h3>${t("history.statistics")}</h3>
-    <div class="highlights">
-      ${night.winners.length > 0 && html`<${Highlight} title=${t("history.most_rounds")} who=${best(night.winners, "rounds").name} what=${t("history.rounds", { count: best(night.winners, "rounds").rounds })} />`}
-      ${night.hands.length > 0 && html`<${Highlight} title=${t("history.fastest")} who=${night.hands[0].name} what=${fastest(night.hands[0])} />`}
-      ${night.shave && html`<${Highlight} title=${t("history.shave")} who=${t("history.by", { margin: ms(night.shave.margin) })}
-        what=${t("history.shave_text", { loser: night.shave.loser, saved: night.shave.saved, match: night.shave.match, round: night.shave.round })} />`}
-      ${night.rivals.map((pair) => html`<${Highlight} key=${pair.names.join()} title=${t("history.rivals")} who=${t("history.pair", { one: pair.names[0], other: pair.names[1] })}
-        what=${t("history.duels", { count: pair.duels, one: pair.names[0], lost: pair.lost[0], other: pair.names[1], lost_too: pair.lost[1] })} />`)}
+  return html`<section class="statistics" aria-label=${t("statistics.title")}>
+    <${Totals} night=${night} />
+    <${Highlights} night=${night} />
+    <div class="pictures">
+      <${SlapTimes} night=${night} />
+      <${LastPlaces} night=${night} />
+      <${Catches} night=${night} />
+      <${Rivals} night=${night} />
+      <${PointsPerRound} night=${night} />
+      <${WinRates} night=${night} />
+      <${Comebacks} night=${night} />
     </div>
-    ${night.hands.length > 0 && html`<${Figures} caption=${t("history.hands", { races: night.races, heats: night.dead_heats })}
-      columns=${["races", "first", "last", "behind", "quickest"]}
-      rows=${night.hands.map((hand) => [hand.name, hand.races, hand.first, hand.last, time(hand.behind), time(hand.slaps && hand.slaps.best)])} />`}
-    ${night.calls.length > 0 && html`<${Figures} caption=${t("history.catches")} columns=${["caught", "missed", "forgot", "saved"]}
-      rows=${night.calls.map((one) => [one.name, one.caught, one.missed, one.forgot, one.saved])} />`}
   </section>`;
 }
 
-function named(night) {
-  const own = (list) => list.map((one) => ({ ...one, name: called(one.name) }));
-  const shave = night.shave && { ...night.shave, loser: called(night.shave.loser), saved: called(night.shave.saved) };
-  const rivals = night.rivals.map((pair) => ({ ...pair, names: pair.names.map(called) }));
-  return { ...night, winners: own(night.winners), hands: own(night.hands), calls: own(night.calls), shave, rivals };
+// What was shown stays until the next answer is there, so that nothing jumps while somebody filters;
+// where none comes, only figures of these very matches stay.
+function useFigures(query) {
+  const [answer, setAnswer] = useState({ query: null, found: null, failed: false });
+  const asked = useRef(query);
+  asked.current = query;
+  const ask = async () => {
+    const found = await fetch(`/api/statistics${query && `?${query}`}`).then((told) => (told.ok ? told.json() : null)).catch(() => null);
+    if (asked.current !== query) return;
+    setAnswer((before) => (found || before.query !== query ? { query, found, failed: !found } : before));
+  };
+  useEffect(() => {
+    const look = () => document.visibilityState === "visible" && ask();
+    look();
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [query]);
+  return { ...answer, again: ask };
 }
 
-function best(list, field) {
-  return list.reduce((one, other) => (other[field] > one[field] ? other : one));
+// Whoever has no name yet is called as the page's language has it, in every list.
+function named(value, key = "") {
+  if (Array.isArray(value)) return value.map((one) => (typeof one === "string" ? called(one) : named(one)));
+  if (typeof value === "string") return ["name", "by", "loser", "saved"].includes(key) ? called(value) : value;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, named(one, name)]));
 }
 
-function fastest(hand) {
-  return !hand.behind ? t("history.firsts", { count: hand.first }) : t("history.fastest_text", { count: hand.first, ms: ms(hand.behind) });
+function Totals({ night }) {
+  const races = [["races", night.races], ["heats", night.dead_heats]];
+  const figures = [["matches", night.matches.length], ["rounds", night.rounds], ...(night.races ? races : [])];
+  return html`<dl class="totals">${figures.map(([what, count]) => html`<div key=${what} data-total=${what}>
+    <dt>${t(`statistics.total.${what}`)}</dt><dd>${number(count)}</dd></div>`)}</dl>`;
 }
 
-function ms(nanoseconds) {
-  return (nanoseconds / 1e6).toFixed(nanoseconds < 1e8 ? 1 : 0);
+function Highlights({ night }) {
+  const { shave } = night;
+  const winners = foremost(night.winners, (one, other) => other.rounds - one.rounds);
+  const firsts = foremost(alone(night) ? [] : night.hands, (one, other) => other.first - one.first || one.races - other.races);
+  return html`<div class="highlights">
+    ${stands(firsts) && firsts[0].first > 0 && html`<${Highlight} night=${night} kind="first" names=${firsts.map((one) => one.name)}
+      small=${t("statistics.first_text", { count: number(firsts[0].first), races: counted("races", firsts[0].races) })} />`}
+    ${shave && html`<${Highlight} night=${night} kind="shave" names=${[shave.loser]} big=${millis(shave.margin)} href=${`/history?match=${shave.match}&race=${shave.ruling}`}
+      small=${t("statistics.shave_text", { loser: shave.loser, saved: shave.saved, match: number(shave.match), round: number(shave.round) })} />`}
+    ${stands(winners) && html`<${Highlight} night=${night} kind="rounds" names=${winners.map((one) => one.name)}
+      small=${t("statistics.rounds_text", { rounds: counted("rounds", winners[0].rounds) })} />`}
+  </div>`;
 }
 
-function time(nanoseconds) {
-  return nanoseconds === null ? "–" : t("race.ms", { ms: ms(nanoseconds) });
+// Where more than these are the best together, nobody stands out.
+const TOGETHER = 3;
+
+function stands(best) {
+  return best.length > 0 && best.length <= TOGETHER;
 }
 
-function Highlight({ title, who, what }) {
-  return html`<div class="highlight"><span>${title}</span><strong>${who}</strong><small>${what}</small></div>`;
-}
-
-function Figures({ caption, columns, rows }) {
-  return html`<div class="sheet-scroll" tabindex="0" role="region" aria-label=${caption}><table class="sheet">
-    <caption>${caption}</caption>
-    <thead><tr><th scope="col">${t("sheet.player")}</th>${columns.map((name) => html`<th scope="col" key=${name}>${t(`history.column.${name}`)}</th>`)}</tr></thead>
-    <tbody>${rows.map(([name, ...figures]) => html`<tr key=${name}><th scope="row">${name}</th>${figures.map((figure, at) => html`<td key=${at}>${figure}</td>`)}</tr>`)}</tbody>
-  </table></div>`;
+function Highlight({ night, kind, names, big = listed(names), small, href }) {
+  return html`<div class="highlight" data-highlight=${kind}>
+    <span class="what">${t(`statistics.highlight.${kind}`)}</span>
+    <span class="big">${names.map((name) => html`<${Mark} key=${name} seat=${markOf(night, name)} />`)}<strong class=${big.length > 12 ? "long" : ""}>${big}</strong></span>
+    <small>${small}</small>
+    ${href && html`<a class="button quiet" href=${href}>${t("statistics.look")}</a>`}
+  </div>`;
 }

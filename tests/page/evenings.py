@@ -1,0 +1,135 @@
+"""Many evenings at one table, decided by the referee at a clock of their own and written at once.
+
+So a journal of a hundred matches, with every hand of every race, is there in a second or two.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+from companion.ghost.door import BareTable
+from companion.journal import Entry, Journal
+from companion.journal_file import create, put_in_place
+from companion.opening import JOURNAL
+from companion.referee import commands as c
+from companion.referee.edition import PRINTED
+from companion.referee.presses import MILLISECOND, SECOND, Timing
+from companion.referee.scoring import standing
+from companion.referee.table import Match, Round
+
+FIRST_NIGHT = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
+
+
+class Evenings:
+    """One table and its people, whose hands are as quick as their place in the list."""
+
+    def __init__(self, folder: Path, seed: int = 1) -> None:
+        self.luck = Random(seed)
+        self.table = BareTable(seed)
+        self.table.send(c.OpenTable(PRINTED, Timing(), 0))
+        self.path = folder / JOURNAL
+        self.quick: dict[int, int] = {}
+        """How many milliseconds each hand needs, more or less."""
+        self._matches = self._written = 0
+        folder.mkdir(parents=True, exist_ok=True)
+        put_in_place(create(self.path), self.path)
+        self._journal = Journal(self.path)
+
+    def sit(self, *names: str) -> None:
+        """Let them sit down, each with a button, where others have stood up."""
+        for seat in list(self.quick):
+            self.table.send(c.Stand(seat))
+        self.quick = {seat: 260 + 35 * (seat - 1) for seat in range(1, len(names) + 1)}
+        for seat, name in enumerate(names, 1):
+            self.table.send(c.Sit(name, seat, seat))
+
+    def play(self, rules: c.SetUp, *, rounds: int, races: int = 1) -> None:
+        """Play a match for at most so many rounds, with so many races in each."""
+        self.table.send(rules)
+        self.table.send(c.StartMatch())
+        self.table.send(c.ChooseDealer(1))
+        for _ in range(rounds):
+            self.table.send(c.Deal())
+            for _ in range(races if self._match.edition.race_card else 0):
+                self._race()
+            self._quarrel()
+            self._score()
+            if standing(self._match).winners:
+                break
+        self.table.send(c.CloseMatch())
+        self._write()
+
+    def _race(self) -> None:
+        """Somebody lays a Street Race by holding, and the others slap as quickly as they can."""
+        layer = self.luck.choice(list(self.quick))
+        self._wait(3 * SECOND)
+        began = self.table.now()
+        hands = [(began, layer, 800)]
+        for seat, usual in self.quick.items():
+            if seat != layer:
+                slap = max(90, round(self.luck.lognormvariate(0, 0.3) * usual))
+                hands.append((began + slap * MILLISECOND, seat, 40))
+        coming: list[tuple[int, c.Command]] = []
+        for at, seat, held in hands:
+            coming.append((at, c.Press(seat, at, 2_000)))
+            coming.append((at + held * MILLISECOND, c.Release(seat, at + held * MILLISECOND, at)))
+        for at, command in sorted(coming, key=lambda one: one[0]):
+            self.table.wait_until(at)
+            self.table.send(command)
+        self._wait(12 * SECOND)
+        race = self._round.race
+        assert race is not None
+        if race.state == "undecided":
+            self.table.send(c.PickLast((max(race.tied),)))
+        self._pay()
+
+    def _quarrel(self) -> None:
+        seats = list(self.quick)
+        caller, forgetful, by = (self.luck.choice(seats) for _ in range(3))
+        self.table.send(c.Call(caller))
+        self._wait(SECOND)
+        if self.luck.random() < 0.6 and forgetful != by:
+            self.table.send(c.Catch(forgetful, by=by))
+            self._wait(5 * SECOND)
+            self._pay()
+
+    def _score(self) -> None:
+        seats = list(self.quick)
+        out = self.luck.choices(seats, [1 / self.quick[seat] for seat in seats])[0]
+        self.table.send(c.GoOut(out))
+        for seat in seats:
+            if seat != out:
+                self.table.send(c.EnterPoints(seat, self.luck.randrange(0, 70)))
+        self.table.send(c.ScoreRound())
+
+    def _pay(self) -> None:
+        for debt in self._round.debts:
+            self.table.send(c.Drawn(debt.number))
+
+    def _wait(self, nanoseconds: int) -> None:
+        self.table.wait_until(self.table.now() + nanoseconds)
+
+    @property
+    def _match(self) -> Match:
+        match = self.table.table.game.match
+        assert match is not None
+        return match
+
+    @property
+    def _round(self) -> Round:
+        assert self._match.round is not None
+        return self._match.round
+
+    def _write(self) -> None:
+        """Put what is new on disk; three matches make a night, and a week passes between two."""
+        night = FIRST_NIGHT + timedelta(days=7 * (self._matches // 3), hours=self._matches % 3)
+        bodies = tuple(self.table.journal[self._written :])
+        self._journal.append([Entry(bodies, self.table.now())], night.isoformat())
+        self._matches += 1
+        self._written = len(self.table.journal)
+
+    def close(self) -> None:
+        """Leave the journal to whoever opens the table."""
+        self._journal.close()

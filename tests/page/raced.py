@@ -1,0 +1,74 @@
+"""A table at which races were run, with contacts that bounce as contacts do."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from random import Random
+
+from companion.referee import commands as c
+from companion.referee.presses import MILLISECOND
+from companion.referee.trace import FIRST_KEPT, LAST_KEPT, RawEdge, Trace
+from tests.service.night import ANA, BEN, CLEO, Night, until
+
+MS = MILLISECOND
+
+
+def bouncing(luck: Random, held: int, bounces: int) -> Trace:
+    """What a contact does that closes, bounces, stays closed and opens again."""
+    edges = [(0, True)]
+    for _ in range(bounces):
+        edges.append((edges[-1][0] + luck.randrange(40_000, 320_000), False))
+        edges.append((edges[-1][0] + luck.randrange(30_000, 200_000), True))
+    opened = held + luck.randrange(150_000, 400_000)
+    edges += [(held, False), (held + 90_000, True), (opened, False)]
+    kept = edges
+    if len(edges) > FIRST_KEPT + LAST_KEPT:
+        kept = edges[:FIRST_KEPT] + edges[-LAST_KEPT:]
+    return Trace(tuple(RawEdge(at, down) for at, down in kept), len(edges) - len(kept))
+
+
+def race(night: Night, *hands: tuple[int, int], bounces: tuple[int, ...] = (3, 2, 5, 18)) -> int:
+    """Ana lays by holding, the others slap so many milliseconds later; tell the ruling."""
+    luck = Random(7)
+    time.sleep(1.1)
+    began = time.monotonic_ns() - 800 * MS
+    night.worker.hand_over(c.Press(ANA, began, 60_000))
+    for (seat, after), many in zip(sorted(hands, key=lambda hand: hand[1]), bounces, strict=False):
+        at, held = began + after * MS, luck.randrange(90, 180) * MS
+        night.worker.hand_over(c.Press(seat, at, 60_000))
+        night.worker.hand_over(c.Release(seat, at + held, at, bouncing(luck, held, many)))
+    night.worker.hand_over(c.Release(ANA, began + 790 * MS, began, bouncing(luck, 790 * MS, 2)))
+    declared = night.worker.clock.shift(began)
+
+    def ruled() -> bool:
+        race = night.round.race
+        return race is not None and race.declared_at == declared and race.ruling is not None
+
+    until(ruled)
+    assert night.round.race is not None
+    assert night.round.race.ruling is not None
+    return night.round.race.ruling
+
+
+def played(folder: Path) -> tuple[int, int]:
+    """Two matches with a race each; tell the rulings of the two."""
+    with Night(folder) as night:
+        night.seat_three()
+        night.do(c.Sit("Dan", 4, 4))
+        found = []
+        close = ((BEN, 402), (CLEO, 431), (4, 447), (BEN, 560))
+        clear = ((BEN, 300), (CLEO, 520), (4, 380))
+        for hands in (close, clear):
+            night.do(c.StartMatch())
+            night.do(c.ChooseDealer(ANA))
+            night.do(c.Deal())
+            found.append(race(night, *hands))
+            for debt in night.round.debts:
+                night.do(c.Drawn(debt.number))
+            night.do(c.GoOut(BEN))
+            for seat in (ANA, CLEO, 4):
+                night.do(c.EnterPoints(seat, 10 * seat))
+            night.do(c.ScoreRound())
+            night.do(c.CloseMatch())
+    return found[0], found[1]
