@@ -3,10 +3,15 @@
 The phone read its clock somewhere between question and answer, so the difference of the two clocks
 lies between two bounds. Bounds grow wider with age, by as much as two clocks may part, and what all
 of them allow is what is known. The phone's own word is believed only inside of that.
+
+A page that was rewritten to lie gains little: whatever it says and however long it waits, no press
+is surely older than `LATE` at its arrival, nor than the last question that it answered. It can make
+its own press vague, by as much as it leaves open; vague presses tie and beat nobody.
 """
 
 from __future__ import annotations
 
+import secrets
 from collections import deque
 
 from msgspec import Struct
@@ -21,6 +26,9 @@ TOUCH = 8 * MILLISECOND
 """A touch screen looks for fingers only so often."""
 BUSY = 250 * MILLISECOND
 """A page that was busy for so long may send a touch after its answer to a later question."""
+LATE = 100 * MILLISECOND
+"""A press that arrives later than this may as well be younger than it says. No hand answers to what
+it sees in less, so a lie of that size makes no answer to another hand into an earlier slap."""
 HURRY = 100 * MILLISECOND
 """So much longer than its slowest twice may an answer take before it is missed."""
 REACH = 400 * MILLISECOND
@@ -34,6 +42,8 @@ GIVEN_UP = 10_000 * MILLISECOND
 OPEN = 16
 """So many questions may wait for their answers; then nothing more is asked."""
 TRIPS = 16
+STEP = 1 << 20
+"""Questions are numbered in steps of chance up to this, so that nobody answers before asked."""
 
 
 class Known(Struct, frozen=True):
@@ -94,9 +104,17 @@ class PhoneClock:
         """Note that a question is sent now, and tell its number; none while too many are open."""
         if len(self._open) >= OPEN:
             return None
-        self._asked += 1
+        self._asked += 1 + secrets.randbelow(STEP)
         self._open[self._asked] = now
         return self._asked
+
+    def owe(self, now: int) -> None:
+        """Note that a phone which does not read could not be asked: it owes an answer all the same.
+
+        One is enough; the next answer to anything later settles it.
+        """
+        if not self._open:
+            self.ask(now)
 
     def answer(self, number: int, moment: int, wake: int, grain: int, now: int) -> bool:
         """Take what the phone's clock said; tells whether that had been asked at all."""
@@ -119,7 +137,8 @@ class PhoneClock:
         """Date a press by its moment on the phone, which has arrived just now.
 
         It was not made after it arrived, nor before the last answer, which was sent earlier; but a
-        busy page may have held it back a little, and then it counts as made up to that answer.
+        busy page may have held it back a little, and then it counts as made up to that answer. One
+        that took unusually long may be a lie, and counts as made up to what would be usual.
         """
         earliest = self._floor - BUSY
         known = self._known
@@ -132,7 +151,7 @@ class PhoneClock:
             return _on_arrival(earliest, now)
         if last < self._floor:
             last = self._heard
-        first, last = max(first - TOUCH, earliest), min(last + TOUCH, now)
+        first, last = max(first - TOUCH, earliest), min(max(last + TOUCH, now - LATE), now)
         self._pressed = moment
         return Dated((first + last) // 2, (last - first + 1) // 2, believed=True)
 

@@ -80,6 +80,8 @@ MAY: dict[Role, frozenset[type]] = {
 Roles = frozenset[Role]
 EVERYONE: Roles = frozenset({"watcher", "player", "referee"})
 REFEREE: Roles = frozenset({"referee"})
+SEATED: Roles = frozenset({"player", "referee"})
+"""Those who may press for a seat."""
 NOBODY: Roles = frozenset()
 
 ROUTES: dict[str, Roles] = {
@@ -158,6 +160,7 @@ EVENTS: dict[str, Roles] = {
     "catch_up": EVERYONE,
     "watch_hardware": EVERYONE,
     "command": EVERYONE,
+    "clock": SEATED,
     "simulate": REFEREE,
 }
 """Who may send which message over the live door; nothing else is listened to."""

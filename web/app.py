@@ -26,6 +26,7 @@ from web.live import Live
 from web.nights import nights
 from web.pages import pages
 from web.pairing import Pairing
+from web.phone_clocks import PhoneClocks
 from web.reference import reference
 from web.screen import Screen
 from web.second_look import second_looks
@@ -83,7 +84,8 @@ class Application:
         self._eio = self.socketio.server.eio
         self.live = Live(self.socketio, screen, running)
         self.workshop = Workshop(self.socketio, self.live, running.checkup)
-        Door(self.live, screen, desk, self.workshop).open(self.socketio)
+        self.clocks = PhoneClocks(self.live, running.worker)
+        Door(self.live, screen, desk, self.workshop, self.clocks).open(self.socketio)
         self._guarded = Guard(
             self.flask,
             names=names,
@@ -112,6 +114,7 @@ class Application:
     def hang_up(self) -> None:
         """Close every live connection, in the way after which pages reconnect by themselves."""
         self.workshop.stop()
+        self.clocks.stop()
         self.live.stop()
         for connection in list(self._eio.sockets.values()):
             connection.close(wait=False)

@@ -9,11 +9,12 @@ from flask import Request
 from msgspec import Raw, Struct
 
 from companion import envelope
+from companion.referee.commands import Command
 from companion.referee.sentences import Refusal
 from companion.service import Running
 from web.access import Role, may
 from web.logs import traffic_log
-from web.pairing import Pairing, TooManyTries, WrongCode
+from web.pairing import Pairing, Session, TooManyTries, WrongCode
 
 BUTTONS = range(1, 33)
 
@@ -55,25 +56,37 @@ class Desk:
 
         A phone follows its player to another seat; whose player has left the table only watches.
         """
-        session = self.pairing.session(request.cookies.get(self.cookie))
+        session = self.session(request)
         if session is None or session == "referee":
             return session or "watcher", None
         seats = self.running.worker.table.game.seats
         seat = next((seat.number for seat in seats if seat.player == session), None)
         return ("watcher", None) if seat is None else ("player", seat)
 
+    def session(self, request: Request) -> Session | None:
+        """Name whose session this is: the referee's, a player's, or nobody's."""
+        return self.pairing.session(request.cookies.get(self.cookie))
+
     def is_own(self, request: Request) -> bool:
         """Whether the service itself asks."""
         return request.cookies.get(self.cookie) == self.pairing.inner
 
-    def command(self, body: bytes | Mapping[str, Any] | Any, request: Request) -> Reply:
-        """Do what a person asks through a screen."""
+    def command(
+        self,
+        body: bytes | Mapping[str, Any] | Any,
+        request: Request,
+        dating: Callable[[Command], Command] = lambda command: command,
+    ) -> Reply:
+        """Do what a person asks through a screen; a door may date what was pressed on a phone."""
         try:
             wish = envelope.decode(body)
             role, seat = self.who(request)
             if not may(role, wish.command, seat):
                 return only_the_referee() if seat is None else _only_for_the_own_seat(seat)
-            answer = self.running.worker.ask(wish.command, id=wish.id, version=wish.version)
+            command = dating(wish.command)
+            answer = self.running.worker.ask(
+                command, id=wish.id, version=wish.version, sent=wish.command
+            )
         except Refusal as refusal:
             return Reply(envelope.status_of(refusal), Raw(envelope.error_body(refusal)))
         return Reply(200, Raw(envelope.answer_body(answer)))

@@ -108,6 +108,12 @@ class Live:
                 if outbox is None or not outbox.overtake(frame):
                     self._socketio.emit("press", msgspec.to_builtins(notice), to=sid)
 
+    def tell(self, sid: str, event: str, value: Any) -> None:
+        """Tell one screen something small, at once if nothing waits for it."""
+        outbox = self._outbox(sid)
+        if outbox is None or not outbox.overtake(pack(EVENT + wire.dumps([event, value]))):
+            self._socketio.emit(event, value, to=sid)
+
     def waiting_for(self, sid: str) -> int:
         """Count the messages that a client has not read yet."""
         outbox = self._outbox(sid)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from flask import request
@@ -10,10 +11,11 @@ from flask_socketio import SocketIO
 from web import wire
 from web.admission import watch_messages
 from web.api import role_and_seat
-from web.desk import Desk
+from web.desk import Desk, error
 from web.frames import MESSAGE_SIZE
 from web.live import WAITING, Live
 from web.logs import traffic_log
+from web.phone_clocks import PhoneClocks
 from web.screen import Screen
 from web.websocket import Outbox, WebSocket, hang_up
 from web.workshop import Workshop
@@ -43,9 +45,12 @@ def open_sockets() -> SocketIO:
 class Door:
     """Answers what the screens send; a handler takes whatever arguments a stranger gives it."""
 
-    def __init__(self, live: Live, screen: Screen, desk: Desk, workshop: Workshop) -> None:
+    def __init__(
+        self, live: Live, screen: Screen, desk: Desk, workshop: Workshop, clocks: PhoneClocks
+    ) -> None:
         self.live = live
         self.workshop = workshop
+        self.clocks = clocks
         self.screen = screen
         self.desk = desk
 
@@ -58,18 +63,22 @@ class Door:
 
     def connect(self, _auth: Any = None) -> None:
         """Show the whole table to a screen that just came."""
+        self.clocks.welcome(_sid())
         self.live.welcome(_sid())
 
     def disconnect(self, *_reason: Any) -> None:
         """Forget a screen, and end the threads of one that vanished without a word."""
         self.live.farewell(_sid())
         self.workshop.farewell(_sid())
+        self.clocks.farewell(_sid())
         hang_up(request.environ)
 
     def command(self, *sent: Any) -> Any:
-        """Do what a person asks through this screen."""
+        """Do what a person asks through this screen; a press on a phone is dated here."""
+        arrived, sid = self.desk.running.worker.now(), _sid()
         self._let_go_if_deaf()
-        return self.desk.command(_only(sent), request).body
+        dating = partial(self.clocks.date, sid, arrived=arrived)
+        return self.desk.command(_only(sent), request, dating).body
 
     def simulate(self, *sent: Any) -> Any:
         """Push a simulated button."""
@@ -80,18 +89,20 @@ class Door:
         """Show every button to this screen, as it changes."""
         self.workshop.watch(_sid())
 
-    def catch_up(self, *sent: Any) -> Any:
-        """Send what a screen missed; it says which version of which run it shows.
+    def clock(self, *sent: Any) -> Any:
+        """Hear from a phone what its clock says, or that it wants to be asked."""
+        if self.clocks.hear(_sid(), self.desk.session(request), _only(sent)):
+            return None
+        return error(400, "wrong_value", "Say what the clock showed when it was asked for.").body
 
-        The table's time goes with it, so that a phone can tell its own clock's difference.
-        """
+    def catch_up(self, *sent: Any) -> Any:
+        """Send what a screen missed; it says which version of which run it shows."""
         self._let_go_if_deaf()
         asked = _only(sent)
         shown = self.screen.show()
         answer = {
             "boot": self.screen.boot,
             "version": shown.version,
-            "now": self.desk.running.worker.now(),
             **role_and_seat(self.desk),
         }
         same = {"boot": self.screen.boot, "version": shown.version}

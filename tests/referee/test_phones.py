@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.referee import commands as c
@@ -111,7 +113,7 @@ def test_where_a_slap_may_have_gone_unseen_no_doubt_is_named():
     assert table.said == "Dead heat between Ben, Cleo: too close to tell."
 
 
-def ruled_without_ben(**setup: object) -> tuple[Evening, int]:
+def ruled_without_ben(**setup: Any) -> tuple[Evening, int]:
     """A race whose time is up before the news of Ben's slap has come; tells its deadline."""
     table = Evening(3, **setup).start()
     table.do(c.DeclareRace(ANA))

@@ -16,6 +16,7 @@ from companion.opening import JOURNAL
 from companion.past import Past
 from companion.referee import commands as c
 from companion.referee.apply.rulings import RULINGS_KEPT
+from companion.referee.cards import Card
 from companion.referee.edition import FAST_AND_FURIOUS
 from companion.referee.presses import MILLISECOND, SECOND
 from companion.referee.rulings import Finish
@@ -116,7 +117,8 @@ def test_the_draw_for_the_deal_belongs_to_the_round_that_follows(tmp_path):
     with Night(tmp_path) as night:
         night.seat_three()
         night.do(c.StartMatch())
-        night.do(c.DrawForDeal({ANA: "red-9", BEN: "red-3", CLEO: "red-1"}))
+        drawn = {ANA: Card("red-9"), BEN: Card("red-3"), CLEO: Card("red-1")}
+        night.do(c.DrawForDeal(drawn))
         (round_,) = rounds(night)
         assert (round_.number, round_.dealt, round_.rulings[0].rule) == (1, None, "R2")
         night.do(c.Deal())
@@ -157,7 +159,9 @@ def test_a_race_is_told_in_one_line_with_the_number_that_opens_it(tmp_path):
         assert [s.name for s in ruling.race.order] == ["Cleo", "Ben"]
         assert [s.name for s in ruling.race.last] == ["Ben"]
         assert ruling.race.margin == 30_000_000
-        kept = night.table.game.match.rulings[-1]
+        match = night.table.game.match
+        assert match is not None
+        kept = match.rulings[-1]
         assert kept.number == ruling.number
         assert isinstance(kept.evidence, Finish)
 

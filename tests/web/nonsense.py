@@ -71,8 +71,8 @@ def http_body(chance: random.Random) -> tuple[str, bytes]:
 
 def packet(chance: random.Random) -> str | bytes:
     """A message over the live door."""
-    events: list[Any] = ["command", "catch_up", "simulate", "watch_hardware", "x", 1, {}, None]
-    event = chance.choice(events)
+    known: list[Any] = ["command", "catch_up", "clock", "simulate", "watch_hardware"]
+    event = chance.choice([*known, "x", 1, {}, None])
     number = chance.choice(["", "7", str(chance.randrange(1 << 60)), "9" * 120])
     shapes: list[Callable[[], str | bytes]] = [
         lambda: noise(chance),

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from companion.cli.options import plan_of
 from companion.cli.table import open_whole_table
-from web.access import EVENTS, EVERYONE, REFEREE, ROUTES, SAFE_ROUTES
+from web.access import EVENTS, EVERYONE, REFEREE, ROUTES, SAFE_ROUTES, SEATED
 from web.admission import watch_messages
 from web.app import Application
 from web.desk import Desk
@@ -87,12 +87,18 @@ def test_what_is_the_referees_is_closed_to_everybody_else(application, route, ro
 
 
 def test_there_are_decisions_of_both_kinds():
-    assert set(ROUTES.values()) == set(EVENTS.values()) == {EVERYONE, REFEREE}
+    assert set(ROUTES.values()) == {EVERYONE, REFEREE}
+    assert {event: may for event, may in EVENTS.items() if may != EVERYONE} == {
+        "clock": SEATED,
+        "simulate": REFEREE,
+    }
     changing = {route for route in ROUTES if not route.startswith("GET ")}
     assert {route for route in changing if ROUTES[route] != REFEREE} == {
         "POST /api/pair",
         "POST /api/sign-out",
         "POST /api/commands",
+        # A long question, which changes nothing.
+        "POST /api/what-if",
     }
 
 
@@ -116,7 +122,8 @@ def test_a_new_address_is_closed_to_everybody_until_somebody_decides(tmp_path):
 
 def test_a_message_that_is_in_no_list_is_not_listened_to():
     class Listener:
-        connect = disconnect = catch_up = watch_hardware = command = simulate = novelty = print
+        connect = disconnect = catch_up = watch_hardware = print
+        command = clock = simulate = novelty = print
 
     heard: list[str] = []
 

@@ -1,32 +1,49 @@
-// The table's time on this device: how far the two clocks are apart, and how sure that is.
+// This page's own clock: the table asks for it again and again, and dates every press from the answers.
 
-const KEPT = 40;
-const DRIFT = 1e-4; // two clocks may part by so much of the time that has passed
-const TOUCH = 8; // milliseconds between two looks of a touch screen for fingers
+import { offerClock } from "./connection.js";
+import { change, state, watch } from "./store.js";
 
-let run = null;
-let samples = [];
+const SLEPT = 200; // milliseconds by which the two clocks of a page part when it has slept
 
-// One question and its answer: the table's time was read somewhere between the two moments.
-export function learn(boot, asked, answered, now) {
-  if (boot !== run) samples = [];
-  run = boot;
-  samples = [...samples, { middle: (asked + answered) / 2, half: (answered - asked) / 2, now }].slice(-KEPT);
+const page = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const grain = finest();
+let wake = 0; // a new number for each stretch in which the clock went on without a break
+let apart = Date.now() - performance.now();
+
+export function startClock() {
+  const sayHello = offerClock(() => ({ page, wake }), answer);
+  const woke = () => {
+    if (document.hidden) return;
+    wake += 1;
+    change({ exact: null });
+    sayHello();
+  };
+  document.addEventListener("visibilitychange", woke);
+  watch((now, before) => now.role !== before.role && sayHello());
+  addEventListener("pageshow", (event) => event.persisted && woke());
 }
 
-// Date a moment of this page's clock; nothing where the table's time is not known yet.
-export function dated(moment) {
-  const doubt = (sample) => sample.half + DRIFT * Math.abs(moment - sample.middle);
-  const best = samples.reduce((one, other) => (one && doubt(one) <= doubt(other) ? one : other), null);
-  if (!best) return {};
-  return {
-    at: Math.round(best.now + (moment - best.middle) * 1e6),
-    uncertainty: Math.round((doubt(best) + TOUCH) * 1e6),
-  };
+// In some browsers this clock stands still while the device sleeps, and the other one does not.
+function answer(number, doubt) {
+  const moment = performance.now();
+  const now = Date.now() - moment;
+  if (Math.abs(now - apart) > SLEPT) wake += 1;
+  apart = now;
+  const exact = doubt === null ? null : Math.ceil(doubt / 1e6);
+  if (state().exact !== exact && state().link === "live") change({ exact });
+  return { answer: number, moment, wake, grain };
 }
 
 // When a finger came down, by the browser's own date of the event where it has one.
 export function momentOf(event) {
   const now = performance.now();
-  return Math.abs(now - event.timeStamp) < 1000 ? event.timeStamp : now;
+  return { moment: Math.abs(now - event.timeStamp) < 1000 ? event.timeStamp : now, wake };
+}
+
+// How fine this clock is, in milliseconds: some browsers blur it on purpose.
+function finest() {
+  const began = performance.now();
+  let now = began;
+  for (let looks = 0; now === began && looks < 1e5; looks += 1) now = performance.now();
+  return now === began ? 100 : now - began;
 }

@@ -1,7 +1,6 @@
 // The live line to the table: views come in, commands go out, and silence is noticed.
 
 import { io } from "../vendor/socket.io.esm.min.js";
-import { learn } from "./clock.js";
 import { afterFlash, flash } from "./flashes.js";
 import { giveWay } from "./safety.js";
 import { change, state, watch } from "./store.js";
@@ -41,10 +40,8 @@ async function catchUp() {
   if (!socket.connected) return;
   const shown = state().shown;
   const asked = shown ? { boot: shown.service.boot, version: shown.table.version } : {};
-  const began = performance.now();
   try {
     const answer = await socket.timeout(PATIENCE).emitWithAck("catch_up", asked);
-    learn(answer.boot, began, performance.now(), answer.now);
     if (answer.view) take(answer.view);
     const { link, role, seat } = state();
     const own = answer.seat ?? null;
@@ -142,6 +139,14 @@ export function showPairing() {
 export function watchHardware(take) {
   socket.on("hardware", take);
   socket.on("connect", () => socket.emit("watch_hardware"));
+}
+
+// Let the table ask for this page's clock, over every connection from now on.
+export function offerClock(hello, answer) {
+  const sayHello = () => socket.connected && socket.emit("clock", hello());
+  socket.on("connect", sayHello);
+  socket.on("clock", ([number, doubt]) => socket.emit("clock", answer(number, doubt)));
+  return sayHello;
 }
 
 // Light one lamp, or all of them one after the other.

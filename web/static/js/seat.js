@@ -112,7 +112,7 @@ function Concerns({ table, seat }) {
     ${seat.turn && html`<li class="turn">${t("phone.turn")}</li>`}
     ${seat.on_one && html`<li class="one">${t(seat.called ? "phone.one_called" : "phone.one")}</li>`}
     ${seat.hand !== null && !seat.on_one && html`<li>${t("phone.holds", { cards: seat.hand })}</li>`}
-    ${!seat.turn && seat.owes === 0 && !table.next.code.startsWith("next.free") && html`<li class="others">${nextStep(table)}</li>`}
+    ${!seat.turn && !seat.racing && seat.owes === 0 && !table.next.code.startsWith("next.free") && html`<li class="others">${nextStep(table)}</li>`}
   </ul>`;
 }
 

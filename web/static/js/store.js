@@ -14,6 +14,7 @@ let known = {
   language: null, // the language that was chosen since the page was opened
   seen: null, // the ruling of a race that needs no more attention
   hearing: { muted: true, off: [], voice: false, buzz: false }, // what this device lets be heard and felt
+  exact: null, // within how many milliseconds the table dates presses on this phone; nothing until it knows
   awake: null, // what keeps the screen awake: "lock", "video" or nothing yet
 };
 const watchers = new Set();
