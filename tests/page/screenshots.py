@@ -6,15 +6,17 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from companion.referee import commands as c
+from tests.page.evenings import Evenings
 from tests.page.fingers import FLAGS
-from tests.web.served import Served
+from tests.web.served import Served, eventually
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
 OPEN = "async ([name, about]) => (await import('/static/js/store.js')).open(name, about)"
@@ -160,26 +162,35 @@ def evening(take: Photographer) -> None:
 
 
 def past(take: Photographer) -> None:
-    """Past nights: by match, by player and by group, in figures, and judged again."""
-    take.open("/history")
-    take.picture("8-history")
-    for view in ("players", "groups", "figures"):
-        take.open(f"/history?view={view}")
-        take.picture(f"8-history-{view}")
+    """A match that is over, and its race looked at again."""
     take.open("/history?match=1")
     for _, page in take.on("tablet,phone"):
         page.locator(".round-box > summary").first.click()
     take.picture("8-history-match", "tablet,phone")
-    race = take.served.get("/api/matches/1/story").json["rounds"][0]["rulings"][0]["number"]
+    rulings = take.served.get("/api/matches/1/story").json["rounds"][0]["rulings"]
+    race = next(one["number"] for one in reversed(rulings) if one["race"])
     take.open(f"/history?match=1&race={race}")
     take.picture("8-second-look", "tablet,phone")
     for _, page in take.on("tablet,phone"):
         page.locator(".look-tools [role=radio]").nth(2).click()
         more = page.locator(".wish").first.get_by_role("button").last
-        for _ in range(8):
+        for _ in range(11):
             more.click()
-        page.locator(".verdict-card.other .chip, .verdict-card.other.changed").first.wait_for()
+        page.locator(".verdict-card.other.changed").wait_for()
     take.picture("8-second-look-what-if", "tablet,phone")
+
+
+def nights(take: Photographer) -> None:
+    """Many nights: by match, by player and by group, in figures, and judged again."""
+    take.open("/history")
+    take.picture("8-history")
+    for view in ("players", "groups", "figures"):
+        take.open(f"/history?view={view}")
+        take.picture(f"8-history-{view}")
+    for name in ("slaps", "rivals", "points", "comebacks"):
+        for _, page in take.on("tablet,phone"):
+            page.locator(f"[data-picture={name}]").scroll_into_view_if_needed()
+        take.picture(f"8-history-figures-{name}", "tablet,phone", 0.2)
     take.open("/history?view=what_if")
     for _, page in take.on("tablet,phone"):
         page.locator(".wish").first.get_by_role("radio").last.click()
@@ -236,6 +247,9 @@ def racing(take: Photographer) -> None:
     take.picture("3-head-start")
     take.do("cancel_race")
     take.do("set_handicap", seat=3, milliseconds=0)
+    take.race(1, 3, 4, 2)
+    for debt in eventually(lambda: take.served.table["debts"]):
+        take.do("drawn", debt=debt["number"])
 
 
 def counting(take: Photographer) -> None:
@@ -275,10 +289,23 @@ def refereed(take: Photographer) -> None:
     take.dialog("2-set-right", "correct", "tablet")
 
 
+def many_nights(folder: Path) -> None:
+    """A winter of Fridays, with four at the table or five."""
+    evenings = Evenings(folder, 7)
+    for night in range(9):
+        evenings.sit(*(NAMES if night % 3 else (*NAMES, "Elif")))
+        evenings.play(c.SetUp(edition="fast-and-furious", scoring="classic"), rounds=9, races=2)
+        evenings.play(c.SetUp(edition="fast-and-furious", scoring="alternative"), rounds=9)
+        if night % 2:
+            evenings.play(c.SetUp(edition="express", scoring="classic"), rounds=9)
+    evenings.close()
+
+
 @contextmanager
-def standing() -> Iterator[Served]:
+def standing(prepare: Callable[[Path], None] = lambda _folder: None) -> Iterator[Served]:
     """A table in a folder of its own."""
     folder = Path(tempfile.mkdtemp(prefix="companion-screens-"))
+    prepare(folder / "data")
     # Pictures of a race take their time.
     served = Served(
         folder,
@@ -297,10 +324,13 @@ def main(folder: Path, only: str = "", language: str = "en") -> None:
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
         sys.exit("There is no Chromium here; on Debian: sudo apt install chromium")
-    with standing() as served, sync_playwright() as playwright:
-        served.pair()
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        evening(Photographer(browser, served, folder, only, language))
+        with standing() as served:
+            served.pair()
+            evening(Photographer(browser, served, folder, only, language))
+        with standing(many_nights) as served:
+            nights(Photographer(browser, served, folder, only, language))
         browser.close()
     print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
 
