@@ -12,6 +12,7 @@ from companion.referee.finish import Field
 from companion.referee.house import HouseRules
 from companion.referee.presses import SECOND, Gap, Source, Timing, on_screen
 from companion.referee.race import field_of
+from companion.referee.race_disputes import field_of_slap_off
 from companion.referee.rulings import Draws, Finish
 from companion.referee.sentences import Sentence
 from companion.referee.trace import RawEdge
@@ -169,17 +170,7 @@ def _scene(case: Case) -> _Scene:
     race, light, finish = case.race, case.race.slap_off, _finish(case)
     field, deadline = field_of(race), race.deadline
     if light is not None:
-        gaps = tuple(gap for gap in race.gaps if gap.until >= light.started_at)
-        field = Field(
-            race.layer,
-            light.seats,
-            light.light_at,
-            light.started_at,
-            gaps,
-            race.aside,
-            race.handicaps,
-        )
-        deadline = light.deadline
+        field, deadline = field_of_slap_off(race, light), light.deadline
     slaps = [place.press for place in finish.places if place.press] if finish else []
     judged = race.presses if light is None else light.presses
     return _Scene(

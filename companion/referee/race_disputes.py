@@ -96,14 +96,10 @@ def light_if_due(draft: Draft) -> None:
         draft.add(e.SlapOffLit())
 
 
-def settle_slap_off(draft: Draft, *, time_is_up: bool = False) -> None:
-    """Rule a slap-off once all have pressed, somebody was early, or the time is up."""
-    race = draft.race
-    light = _light(race)
-    if race is None or light is None:
-        return
+def field_of_slap_off(race: Race, light: SlapOffLight) -> Field:
+    """Who races for the light, from when on presses count, and where nobody listened."""
     gaps = tuple(gap for gap in race.gaps if gap.until >= light.started_at)
-    field = Field(
+    return Field(
         race.layer,
         light.seats,
         light.light_at,
@@ -112,6 +108,15 @@ def settle_slap_off(draft: Draft, *, time_is_up: bool = False) -> None:
         race.aside,
         race.handicaps,
     )
+
+
+def settle_slap_off(draft: Draft, *, time_is_up: bool = False) -> None:
+    """Rule a slap-off once all have pressed, somebody was early, or the time is up."""
+    race = draft.race
+    light = _light(race)
+    if race is None or light is None:
+        return
+    field = field_of_slap_off(race, light)
     finish = judge_slap_off(field, light.presses, draft.timing)
     pressed = {press.seat for press in light.presses}
     over = time_is_up and draft.now.at >= _slap_off_due(race, light, draft.timing)

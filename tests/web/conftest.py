@@ -45,3 +45,14 @@ def served(tmp_path: Path) -> Iterator[Served]:
     served.pair()
     yield served
     served.stop()
+
+
+@pytest.fixture(scope="module")
+def in_a_round(shared: Served) -> Served:
+    """Ana, Ben and Cam at the shared table, each with a button, and cards dealt."""
+    shared.pair()
+    for name in ("Ana", "Ben", "Cam"):
+        assert shared.do("sit", name=name).status == 200
+    for kind, fields in (("start_match", {}), ("choose_dealer", {"seat": 1}), ("deal", {})):
+        assert shared.do(kind, **fields).status == 200
+    return shared

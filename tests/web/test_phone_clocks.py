@@ -104,34 +104,23 @@ def recorded(answer: Any) -> dict[str, Any]:
 Paired = Callable[[int], Phone]
 
 
-@pytest.fixture(scope="module")
-def dealt(shared: Served) -> Served:
-    """Ana, Ben and Cam at the table, each with a button, and cards dealt."""
-    shared.pair()
-    for name in ("Ana", "Ben", "Cam"):
-        assert shared.do("sit", name=name).status == 200
-    for kind, fields in (("start_match", {}), ("choose_dealer", {"seat": 1}), ("deal", {})):
-        assert shared.do(kind, **fields).status == 200
-    return shared
-
-
 @pytest.fixture
-def cookies(dealt: Served) -> Callable[[int], str]:
+def cookies(in_a_round: Served) -> Callable[[int], str]:
     def cookie(seat: int) -> str:
-        code = dealt.get(f"/api/seats/{seat}").json["code"]
-        answer = dealt.get(f"/seat/{seat}?code={code}", Cookie=None)
+        code = in_a_round.get(f"/api/seats/{seat}").json["code"]
+        answer = in_a_round.get(f"/seat/{seat}?code={code}", Cookie=None)
         return answer.headers["set-cookie"].partition(";")[0]
 
     return cookie
 
 
 @pytest.fixture
-def phone(dealt: Served, cookies: Callable[[int], str]) -> Iterator[Paired]:
+def phone(in_a_round: Served, cookies: Callable[[int], str]) -> Iterator[Paired]:
     """Pair a phone with a seat, and let it get in step."""
     open_: list[Phone] = []
 
     def paired(seat: int) -> Phone:
-        open_.append(Phone(dealt, cookies(seat), seat))
+        open_.append(Phone(in_a_round, cookies(seat), seat))
         return open_[-1].in_step()
 
     yield paired
@@ -184,10 +173,10 @@ def test_a_phone_cannot_date_a_press_itself(phone, fields, code):
     assert answer["error"] == "not_from_a_screen"
 
 
-def test_over_http_a_press_is_dated_at_its_arrival_like_a_tablets(dealt, cookies):
+def test_over_http_a_press_is_dated_at_its_arrival_like_a_tablets(in_a_round, cookies):
     sent = time.monotonic_ns()
     body = envelope("press_seat", seat=2, moment=phone_time() - 500, wake=0)
-    answer = dealt.post("/api/commands", body, Cookie=cookies(2))
+    answer = in_a_round.post("/api/commands", body, Cookie=cookies(2))
     press = recorded(answer.json)
     assert press["source"] == "tablet"
     assert sent <= press["at"] <= time.monotonic_ns()
@@ -236,9 +225,9 @@ def test_answers_that_nobody_asked_for_change_nothing_and_hurt_nobody_else(phone
     assert abs(press["at"] - table_time(made)) <= press["uncertainty"]
 
 
-def test_only_phones_are_asked(dealt, phone):
-    watcher = Phone(dealt, None, 2)
-    tablet = LiveLine(dealt, dealt.cookie)
+def test_only_phones_are_asked(in_a_round, phone):
+    watcher = Phone(in_a_round, None, 2)
+    tablet = LiveLine(in_a_round, in_a_round.cookie)
     ben = phone(2)
     ben.press()
     ben.doubt = None
@@ -253,23 +242,25 @@ def test_only_phones_are_asked(dealt, phone):
         line.close()
 
 
-def test_the_same_press_over_a_new_connection_is_one_press(dealt, cookies):
+def test_the_same_press_over_a_new_connection_is_one_press(in_a_round, cookies):
     cookie = cookies(2)
-    first = Phone(dealt, cookie, 2).in_step()
+    first = Phone(in_a_round, cookie, 2).in_step()
     body = envelope("press_seat", seat=2, moment=phone_time(), wake=0)
     answer = first.command(body)
     first.line.tear()
-    second = Phone(dealt, cookie, 2, first.page)
+    second = Phone(in_a_round, cookie, 2, first.page)
     assert second.command(body) == answer
     second.line.close()
 
 
-def test_a_press_that_was_lost_with_its_connection_is_dated_back_to_the_last_answer(dealt, cookies):
+def test_a_press_that_was_lost_with_its_connection_is_dated_back_to_the_last_answer(
+    in_a_round, cookies
+):
     cookie = cookies(2)
-    first = Phone(dealt, cookie, 2).in_step()
+    first = Phone(in_a_round, cookie, 2).in_step()
     made = phone_time()
     first.line.tear()
-    second = Phone(dealt, cookie, 2, first.page)
+    second = Phone(in_a_round, cookie, 2, first.page)
     sent = time.monotonic_ns()
     press = second.press(made)
     assert press["at"] >= sent
@@ -277,29 +268,29 @@ def test_a_press_that_was_lost_with_its_connection_is_dated_back_to_the_last_ans
     second.line.close()
 
 
-def test_a_page_that_comes_back_is_in_step_with_its_first_answer(dealt, cookies):
+def test_a_page_that_comes_back_is_in_step_with_its_first_answer(in_a_round, cookies):
     cookie = cookies(2)
-    first = Phone(dealt, cookie, 2).in_step()
-    second = Phone(dealt, cookie, 2, first.page)
+    first = Phone(in_a_round, cookie, 2).in_step()
+    second = Phone(in_a_round, cookie, 2, first.page)
     second.in_step()
     assert second.asked <= first.asked + 2
     first.line.close()
     second.line.close()
 
 
-def test_a_page_that_is_opened_twice_is_dated_where_it_was_opened_last(dealt, cookies):
+def test_a_page_that_is_opened_twice_is_dated_where_it_was_opened_last(in_a_round, cookies):
     cookie = cookies(2)
-    first = Phone(dealt, cookie, 2).in_step()
-    second = Phone(dealt, cookie, 2, first.page).in_step()
+    first = Phone(in_a_round, cookie, 2).in_step()
+    second = Phone(in_a_round, cookie, 2, first.page).in_step()
     assert first.press()["source"] == "tablet"
     assert second.press()["source"] == "phone"
     first.line.close()
     second.line.close()
 
 
-def test_the_name_of_somebody_elses_page_opens_nothing_of_theirs(dealt, phone, cookies):
+def test_the_name_of_somebody_elses_page_opens_nothing_of_theirs(in_a_round, phone, cookies):
     ben = phone(2)
-    cam = Phone(dealt, cookies(3), 3, ben.page)
+    cam = Phone(in_a_round, cookies(3), 3, ben.page)
     cam.lie = 3_000.0
     cam.in_step()
     for one, lie in ((ben, 0.0), (cam, 3_000.0)):
@@ -310,10 +301,12 @@ def test_the_name_of_somebody_elses_page_opens_nothing_of_theirs(dealt, phone, c
     cam.line.close()
 
 
-def test_whose_session_has_ended_presses_no_more_over_a_line_that_is_still_open(dealt, cookies):
+def test_whose_session_has_ended_presses_no_more_over_a_line_that_is_still_open(
+    in_a_round, cookies
+):
     cookie = cookies(2)
-    ben = Phone(dealt, cookie, 2).in_step()
-    assert dealt.post("/api/sign-out", {}, Cookie=cookie).status == 200
+    ben = Phone(in_a_round, cookie, 2).in_step()
+    assert in_a_round.post("/api/sign-out", {}, Cookie=cookie).status == 200
     answer = ben.command(envelope("press_seat", seat=2, moment=phone_time(), wake=0))
     assert answer["error"] == "not_the_referee"
     ben.line.socket.send(f'4278["clock",{json.dumps({"page": ben.page, "wake": 1})}]')
@@ -473,27 +466,29 @@ def both_hands_landed(table: Served) -> Callable[[], Any]:
     return race
 
 
-def test_in_a_race_of_a_button_and_a_phone_the_later_news_may_be_of_the_earlier_hand(dealt, phone):
+def test_in_a_race_of_a_button_and_a_phone_the_later_news_may_be_of_the_earlier_hand(
+    in_a_round, phone
+):
     ben = phone(2)
     for _ in range(20):
-        assert dealt.do("declare_race", layer=1).status == 200
+        assert in_a_round.do("declare_race", layer=1).status == 200
         ben.doubt = None
         ben.in_step()
         made = phone_time()
         time.sleep(0.05)
-        push(dealt, 3, down=True)
+        push(in_a_round, 3, down=True)
         press = ben.press(made)
-        push(dealt, 3, down=False)
+        push(in_a_round, 3, down=False)
         assert abs(press["at"] - table_time(made)) <= press["uncertainty"]
-        race = eventually(both_hands_landed(dealt))
+        race = eventually(both_hands_landed(in_a_round))
         assert 3 in race["finish"]["last"]
         if race["state"] == "ruled":
             assert [place["seat"] for place in race["finish"]["places"]] == [2, 3]
             return
-        said = dealt.table["rulings"][-1]["sentence"]
+        said = in_a_round.table["rulings"][-1]["sentence"]
         assert said["code"] == "dead_heat_within"
         assert float(said["parts"]["doubt"]) >= press["uncertainty"] / MILLISECOND
-        dealt.do("cancel_race")
+        in_a_round.do("cancel_race")
     raise AssertionError("no race was ever decided")
 
 

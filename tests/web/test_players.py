@@ -47,17 +47,6 @@ def test_a_player_cannot_insist_on_a_hand_that_the_companion_doubts():
     assert not may("player", EnterHand(OWN, {}, confirm=True), OWN)
 
 
-@pytest.fixture(scope="module")
-def in_a_round(shared: Served) -> Served:
-    """Three at the table, cards dealt, and the phones' codes known from before."""
-    shared.pair()
-    for name in ("Ana", "Ben", "Cam"):
-        assert shared.do("sit", name=name).status == 200
-    for kind, fields in (("start_match", {}), ("choose_dealer", {"seat": 1}), ("deal", {})):
-        assert shared.do(kind, **fields).status == 200
-    return shared
-
-
 @pytest.fixture
 def ben(in_a_round: Served, session: str) -> Served:
     """The shared table with Ben's phone at the screen."""
