@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
@@ -14,7 +13,7 @@ from companion.referee.finish import Field, judge
 from companion.referee.presses import MILLISECOND, Press, Timing
 from tests.service.links import RACE, Phone, ms
 
-RACES = int(os.environ.get("PHONE_RACES", "3000"))
+RACES = 10_000
 WIRED = 5_000
 Dating = Callable[[Dated, PhoneClock, int], tuple[int, int]]
 
