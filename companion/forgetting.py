@@ -7,10 +7,11 @@ what was forgotten in a copy that could be rewritten.
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Literal
 
@@ -129,14 +130,15 @@ class Forgetting:
         return Prospect(matches, plan.said, instead, tuple(touched), tuple(left))
 
     def forget(self, wish: Wish, *, remove: bool = False) -> Outcome:
-        """Forget it for good, or refuse and change nothing.
+        """Forget it for good, or refuse and leave the journal as it is.
 
-        With `remove` the copies go that cannot be written anew.
+        The copies come first, so after a refusal some of them may have forgotten it already. With
+        `remove` those go that cannot be written anew.
         """
         if not self._lock.acquire(blocking=False):
             raise service_refusal("forget_busy")
         try:
-            with backups.alone(self._folder):
+            with backups.alone(self._folder), _no_long_pauses():
                 return self._forget(wish, remove)
         except Unlike as why:
             raise service_refusal("forget_unlike", why=str(why)) from why
@@ -205,7 +207,7 @@ class Forgetting:
     def _renewed(self, journal: Journal, table: Table, rewriting: Rewriting, plan: Plan) -> Renewed:
         """Change over; on the worker's thread, where there is one."""
         match = table.game.match
-        if match is not None and match.number == plan.match:
+        if (match is not None and match.number == plan.match) or plan.seated(table):
             raise service_refusal("forget_moved")
         try:
             rewriting.catch_up(journal.connection)
@@ -248,6 +250,20 @@ def _left(file: Path, trouble: Exception | None = None) -> Left:
             return Left(file.name, "damaged", str(trouble))
         case _:
             return Left(file.name, "trouble", str(trouble))
+
+
+@contextmanager
+def _no_long_pauses() -> Iterator[None]:
+    """Keep Python from going through everything it holds, in which not even a button is heard.
+
+    A whole past is in hand for a moment, so that would take long; what is let go is free anyway.
+    """
+    usual = gc.get_threshold()
+    gc.set_threshold(*usual[:2], 1 << 30)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
 
 
 class _Rest:

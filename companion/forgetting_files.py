@@ -57,7 +57,7 @@ def scrub_logs(folder: Path, renaming: Renaming) -> None:
         try:
             with (folder / name).open("r+", encoding="utf-8", errors="replace") as file:
                 text = file.read()
-                plain = renaming.text(text)
+                plain = renaming.logged(text)
                 if plain != text:
                     file.seek(0)
                     file.write(plain)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import hashlib
 import re
 import sqlite3
-from collections.abc import Iterator, Mapping
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, count
 from typing import Any
 
 import msgspec
 
 from companion.journal_file import JournalDamaged, translated
 from companion.referee.english import ENGLISH
+from companion.spellings import spellings
 
 NAMED = frozenset({"name", "names", "other", "others", "accused", "victim"})
 """The parts of a sentence that are somebody's name, or several."""
@@ -27,6 +30,11 @@ _CHANCE = re.compile(r"[0-9A-Fa-f-]+")
 def tidy(typed: str) -> str:
     """Write a name as the table does when somebody sits down."""
     return " ".join("".join(ch if ch.isprintable() else " " for ch in typed).split())
+
+
+def alike(name: str) -> str:
+    """Write a name as names are compared: large or small, and with its accents in one piece."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 def names_in(connection: sqlite3.Connection) -> dict[str, set[int]]:
@@ -69,26 +77,36 @@ def _said(event: dict[str, Any], sits: dict[int, int]) -> Iterator[tuple[str, se
             raise LookupError("a name")
 
 
+def players_called(name: str, known: Mapping[str, set[int]]) -> set[int]:
+    """Tell the numbers of all who ever had this name."""
+    same = alike(name)
+    return {number for said, numbers in known.items() if alike(said) == same for number in numbers}
+
+
 def stand_in(name: str, known: Mapping[str, set[int]]) -> str:
-    """Choose what somebody is called from now on: by the own number, if nobody else is."""
-    own = {number for said in known if said.casefold() == name.casefold() for number in known[said]}
-    number = min(own, default=1)
-    while f"Player {number}" in known:
-        number += 1
-    return f"Player {number}"
+    """Choose what somebody is called from now on: by the own number, if nobody else is.
+
+    Whoever sat down by pressing a button was called so before. A number that is still to come
+    would be taken for that of the next guest, so another small one is better.
+    """
+    own = players_called(name, known)
+    numbers = chain(sorted(own), count(1))
+    return next(f"Player {n}" for n in numbers if known.get(f"Player {n}", own) <= own)
 
 
 class Renaming:
     """Puts stand-ins into the events of one journal, and touches nothing else in them."""
 
-    def __init__(self, names: Mapping[str, str]) -> None:
+    def __init__(self, names: Mapping[str, str], others: Iterable[str] = ()) -> None:
         self._names = dict(names)
         """What each way of writing a forgotten name becomes."""
-        longest_first = sorted(names, key=len, reverse=True)
+        # A name that stays may have a forgotten one in it, so it is looked for as well.
+        longest_first = sorted({*names, *others}, key=len, reverse=True)
         some = "|".join(map(re.escape, longest_first)) or r"(?!)"
         self._listed = re.compile(rf"(?:^|(?<=, ))(?:{some})(?=, |$)")
         self._spoken = re.compile(rf"(?<!\w)(?:{some})(?!\w)")
-        self._written = [msgspec.json.encode(name)[1:-1] for name in longest_first]
+        self._written = [msgspec.json.encode(name)[1:-1] for name in names]
+        self._known = longest_first
 
     def __bool__(self) -> bool:
         """Whether there is any name to replace."""
@@ -111,6 +129,17 @@ class Renaming:
     def text(self, text: str) -> str:
         """Write any text without the names."""
         return self._spoken.sub(self._instead, text)
+
+    def logged(self, text: str) -> str:
+        """Write a log without the names, which programs write in their own ways."""
+        ways = {way.casefold(): name for name in self._known for way in spellings(name)}
+        some = "|".join(map(re.escape, sorted(ways, key=len, reverse=True))) or r"(?!)"
+
+        def instead(found: re.Match[str]) -> str:
+            name = ways.get(found[0].casefold())
+            return self._names.get(name, found[0]) if name is not None else found[0]
+
+        return re.sub(rf"(?<!\w)(?:{some})(?!\w)", instead, text, flags=re.IGNORECASE)
 
     def explains(self, old: str, new: str) -> bool:
         """Tell whether one text may have become the other, by names that were replaced in it.
@@ -154,7 +183,7 @@ class Renaming:
         return self._listed.sub(self._instead, value)
 
     def _instead(self, found: re.Match[str]) -> str:
-        return self._names[found[0]]
+        return self._names.get(found[0], found[0])
 
 
 def _again(said: Mapping[str, Any], parts: Mapping[str, Any]) -> str | None:

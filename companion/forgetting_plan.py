@@ -11,7 +11,15 @@ import msgspec
 from msgspec import Struct
 
 from companion.chain import read_head, read_rows
-from companion.forgetting_names import STAND_IN, Renaming, names_in, stand_in, tidy
+from companion.forgetting_names import (
+    STAND_IN,
+    Renaming,
+    alike,
+    names_in,
+    players_called,
+    stand_in,
+    tidy,
+)
 from companion.journal_file import JournalDamaged, reader, translated
 from companion.matches import MatchRecord, written_records
 from companion.referee.table import Table
@@ -44,16 +52,22 @@ class Plan(Struct, frozen=True):
     """The match that goes, or all in which the name is replaced."""
 
     def concerns(self, body: bytes) -> bool:
-        """Tell whether an event may say a forgotten name, in whatever way it is written."""
-        said = body.decode("utf-8", "replace").casefold()
-        return any(msgspec.json.encode(name)[1:-1].decode() in said for name in self.names)
+        """Tell whether somebody takes a forgotten name in this event."""
+        match msgspec.json.decode(body):
+            case {"name": str(name)}:
+                return alike(name) in self.names
+            case _:
+                return False
+
+    def seated(self, table: Table) -> bool:
+        """Tell whether somebody with a forgotten name sits at the table."""
+        return any(alike(seat.name) in self.names for seat in table.game.seats)
 
     def renaming(self, connection: sqlite3.Connection) -> Renaming:
         """Find out how the names are written in one journal."""
         said = names_in(connection) if self.names else {}
-        return Renaming(
-            {name: self.names[name.casefold()] for name in said if name.casefold() in self.names}
-        )
+        gone = {name: self.names[alike(name)] for name in said if alike(name) in self.names}
+        return Renaming(gone, said if gone else ())
 
 
 class Zone(Struct, frozen=True):
@@ -119,8 +133,8 @@ def _match(
     others = [one.sheet.players for one in records if one.number != number]
     elsewhere = {player.player for players in others for player in players}
     elsewhere |= {seat.player for seat in table.game.seats}
-    stay = {player.name.casefold() for players in others for player in players}
-    stay |= {seat.name.casefold() for seat in table.game.seats}
+    stay = {alike(player.name) for players in others for player in players}
+    stay |= {alike(seat.name) for seat in table.game.seats}
     players = {player.player for player in record.sheet.players} - elsewhere
     gone = {player.name for player in record.sheet.players}
     gone |= {name for name, numbers in known.items() if numbers & players}
@@ -128,9 +142,11 @@ def _match(
     said: list[str] = []
     taken = dict(known)
     for name in sorted(gone):
-        if name.casefold() not in stay | names.keys() and not STAND_IN.fullmatch(name):
-            names[name.casefold()] = stand_in(name, taken)
-            taken[names[name.casefold()]] = set()
+        same = alike(name)
+        if same not in stay | names.keys() and not STAND_IN.fullmatch(name):
+            names[same] = stand_in(name, taken)
+            before = taken.get(names[same], set())
+            taken[names[same]] = before | players_called(name, known)
             said.append(name)
     return Plan(number, record.started, names, tuple(said), (record,))
 
@@ -139,15 +155,13 @@ def _name(
     typed: str, records: tuple[MatchRecord, ...], known: Mapping[str, set[int]], table: Table
 ) -> Plan:
     name = tidy(typed)
-    folded = name.casefold()
+    same = alike(name)
     if STAND_IN.fullmatch(name):
         raise service_refusal("forget_stand_in", name=name)
-    if folded not in {said.casefold() for said in known}:
+    if same not in {alike(said) for said in known}:
         raise service_refusal("forget_no_name", name=name)
-    if folded in {seat.name.casefold() for seat in table.game.seats}:
+    if same in {alike(seat.name) for seat in table.game.seats}:
         raise service_refusal("forget_seated", name=name)
-    played = tuple(
-        one for one in records if folded in {p.name.casefold() for p in one.sheet.players}
-    )
-    as_known = next(said for said in known if said.casefold() == folded)
-    return Plan(None, "", {folded: stand_in(name, known)}, (as_known,), played)
+    played = tuple(one for one in records if same in {alike(p.name) for p in one.sheet.players})
+    as_known = next(said for said in known if alike(said) == same)
+    return Plan(None, "", {same: stand_in(name, known)}, (as_known,), played)

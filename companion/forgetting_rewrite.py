@@ -236,7 +236,11 @@ class Rewriting:
         compare_tables(old, self.table, self.renaming, gone)
         before = [record for record in self._old_ledger.records() if record.number != gone]
         after = self._ledger.records()
-        compare("the list of matches", _plain(before), _plain(list(after)), self.renaming)
+        if len(before) != len(after):
+            raise Unlike("the list of matches")
+        for record, other in zip(before, after, strict=True):
+            compare("the list of matches", _plain(record), _plain(other), self.renaming)
+            self._rest()
         told = {number: one for number, one in self._old_memory.matches.items() if number != gone}
         if told != self._memory.matches:
             raise Unlike("the moments of a match")

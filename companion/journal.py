@@ -28,6 +28,7 @@ from companion.chain import (
 )
 from companion.journal_file import (
     JournalError,
+    changing_over,
     companions,
     connect,
     in_words,
@@ -125,14 +126,15 @@ class Journal:
         """
         self.fold_log(patience=0.1)
         self._connection.close()
-        try:
-            for beside in companions(self.path)[1:]:
-                beside.unlink()
-            sync(self.path.parent)
-        except OSError as error:
-            raise JournalError(f"{error.strerror}: {self.path}") from error
-        put_in_place(fresh, self.path)
-        self._connection = connect(self.path)
+        with changing_over:
+            try:
+                for beside in companions(self.path)[1:]:
+                    beside.unlink()
+                sync(self.path.parent)
+            except OSError as error:
+                raise JournalError(f"{error.strerror}: {self.path}") from error
+            put_in_place(fresh, self.path)
+            self._connection = connect(self.path)
         self.head = read_head(self._connection)
         self._witness.note(self.head.version)
 

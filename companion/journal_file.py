@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -52,6 +53,10 @@ INSERT INTO head VALUES (1, {FORMAT}, 0, zeroblob(32), NULL);
 PRAGMA application_id = {APPLICATION};
 PRAGMA user_version = {FORMAT};
 """
+
+changing_over = threading.Lock()
+"""Held while one journal takes another's place: whoever opened it in between would find the old
+file with the new one's log, and read a mixture of both."""
 
 _DAMAGE = (
     sqlite3.SQLITE_ERROR,  # a table or column is gone
@@ -176,6 +181,11 @@ def reader(path: Path, *, known: bool = True, still: bool = False) -> sqlite3.Co
     With `known` false the file may be anything that SQLite can read. With `still` nobody writes
     to it, as to a backup, so that no log is begun beside it.
     """
+    with changing_over:
+        return _opened(path, known, still)
+
+
+def _opened(path: Path, known: bool, still: bool) -> sqlite3.Connection:
     log = path.with_name(path.name + "-wal")
     unlogged = not log.exists() or log.stat().st_size == 0
     frozen = unlogged and (still or not os.access(path.parent, os.W_OK))
@@ -185,6 +195,7 @@ def reader(path: Path, *, known: bool = True, still: bool = False) -> sqlite3.Co
         raise translated(error) from error
     try:
         if known:
+            # The first question also opens the log, and both stay open from then on.
             recognise(connection)
     except sqlite3.Error as error:
         connection.close()

@@ -129,9 +129,6 @@ class Memory:
             case e.MatchForgotten(seats=seats):
                 self._past = self._future = None
                 self._game = _Game(seats={seat.number: seat.player for seat in seats})
-            case e.MatchForgotten():
-                self._past = self._future = None
-                self._game = _Game({seat.number: seat.player for seat in event.seats})
             case _:
                 self._game = _told(self._game, event)
         if self._game.match is not None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import html
 import io
 import json
 import re
 import socket
 import sqlite3
-import unicodedata
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -22,6 +20,7 @@ from companion.doctor import Finding
 from companion.journal_file import JournalError, reader
 from companion.log_file import tail
 from companion.opening import JOURNAL
+from companion.spellings import spellings
 
 LOG_LINES = 1000
 SHORT = 2
@@ -68,7 +67,7 @@ class Scrubber:
         stand_ins |= others or {}
         stand_ins |= {str(Path.home()): "~"} if len(Path.home().parts) > 1 else {}
         self._stand_ins = {
-            way: stand_in for name, stand_in in stand_ins.items() for way in _ways(name)
+            way: stand_in for name, stand_in in stand_ins.items() for way in spellings(name)
         }
         longest_first = sorted(self._stand_ins, key=len, reverse=True)
         self._pattern = re.compile("|".join(map(_pattern, longest_first)) or r"(?!)", re.IGNORECASE)
@@ -89,17 +88,6 @@ class Scrubber:
                 return [self.within(one) for one in value]
             case _:
                 return value
-
-
-def _ways(name: str) -> Iterator[str]:
-    """Write a name in every way in which a log or a file might."""
-    for form in ("NFC", "NFD"):
-        plain = unicodedata.normalize(form, name)
-        yield plain
-        yield json.dumps(plain)[1:-1]
-        yield repr(plain)[1:-1]
-        yield ascii(plain)[1:-1]
-        yield html.escape(plain)
 
 
 def _pattern(way: str) -> str:

@@ -27,6 +27,9 @@ SILENCE = 15
 """Seconds after which a silent connection is dead; screens answer pings far more often."""
 REQUEST = 20.0
 """Seconds that a request may take altogether."""
+LONG = ("POST", "/api/forget")
+"""The one request that may take longer: every copy of the journal is written anew for it. Only the
+referee's is carried out at all, and one at a time."""
 GOODBYE = 0.3
 """Seconds for screens to answer when the table closes."""
 IDLE = 256
@@ -123,9 +126,10 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
         return keep and not conn.parser.unreader.buf.getvalue()
 
     def handle_request(self, req: Any, conn: Connection) -> Any:
-        """Serve a request; a screen that stays is no longer measured."""
+        """Serve a request; a screen that stays, or a long piece of work, is not measured."""
         if req.path.startswith("/socket.io") and ("UPGRADE", "websocket") in req.headers:
             conn.live = True
+        if conn.live or (req.method, req.path) == LONG:
             self._since[conn] = float("inf")
         if conn.arrival.unfinished:
             req.force_close()

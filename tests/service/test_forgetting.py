@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 import sqlite3
 import threading
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
+import msgspec
 import pytest
 
 from companion import backups, forgetting_rewrite
 from companion import journal as journal_module
 from companion.backup_restore import restore
-from companion.chain import read_receipt, read_rows
+from companion.chain import GENESIS, check_to_head, read_head, read_receipt, read_rows
 from companion.checking import verify
 from companion.forgetting import Forgetting
 from companion.forgetting_check import Unlike
 from companion.forgetting_names import NAMED, Renaming
 from companion.forgetting_plan import Wish
-from companion.journal_file import JournalError, create, put_in_place, reader
+from companion.journal_file import JournalError, create, put_in_place, reader, sync
 from companion.matches import MatchRecord
 from companion.notes import read_note
 from companion.referee import commands as c
@@ -95,6 +98,14 @@ class Evening(Night):
         return refusal.value.sentence.code
 
 
+@contextmanager
+def evening_at(folder: Path) -> Iterator[Evening]:
+    """An evening at which nobody has sat down yet."""
+    evening = Evening(folder)
+    with evening:
+        yield evening
+
+
 @pytest.fixture
 def evening(tmp_path: Path) -> Evening:
     evening = Evening(tmp_path)
@@ -128,7 +139,7 @@ def test_a_forgotten_name_is_in_no_file_and_everything_else_is_as_it_was(evening
         assert evening.past.moments() == moments
         assert (evening.table.version, evening.table.game.seats) == (version, seats)
         guest = evening.past.match(2).sheet.players[-1]  # type: ignore[union-attr]
-        assert guest.name == "Player 5", "her other name was already replaced by her number"
+        assert guest.name == "Player 4", "whichever name she had, she was always the fourth"
         evening.do(c.GoOut(BEN))
         table = evening.table
     assert files_with(evening.folder, NAME.encode(), b"Zerli") == set()
@@ -251,6 +262,19 @@ def test_what_happens_meanwhile_is_kept(evening: Evening) -> None:
     assert verify(evening.folder).problems == ()
 
 
+def test_no_long_look_at_all_that_is_in_memory_keeps_the_buttons_waiting(evening: Evening) -> None:
+    usual = gc.get_threshold()
+    meanwhile: list[tuple[int, int, int]] = []
+    with evening:
+
+        def look() -> None:
+            meanwhile.append(gc.get_threshold())
+
+        Forgetting(evening.folder, evening.worker, look).forget(Wish(match=2))
+    assert [often for *_, often in meanwhile] == [1 << 30]
+    assert gc.get_threshold() == usual
+
+
 def test_presses_and_taps_go_on_all_the_while(evening: Evening) -> None:
     with evening:
         stop = threading.Event()
@@ -276,6 +300,7 @@ def test_presses_and_taps_go_on_all_the_while(evening: Evening) -> None:
     [
         pytest.param({"name": NAME}, [c.Stand(CLEO), c.Sit(NAME.upper())], id="they sit down"),
         pytest.param({"match": 3}, [c.Undo()], id="the match is taken up again"),
+        pytest.param({"name": "Cleo"}, [c.Undo()], id="that they left is taken back"),
     ],
 )
 def test_who_comes_back_meanwhile_is_not_forgotten(
@@ -283,6 +308,8 @@ def test_who_comes_back_meanwhile_is_not_forgotten(
 ) -> None:
     with evening:
         evening.do(c.CloseMatch())
+        if wish.get("name") == "Cleo":
+            evening.do(c.Stand(CLEO))
         before = evening.past.matches()
 
         def meanwhile() -> None:
@@ -321,7 +348,120 @@ def test_people_who_share_a_part_of_the_name_keep_theirs(tmp_path: Path) -> None
         assert kept == ["Player 1", "Player 2", "Jo, red", "Joachim", "Player 5"]
         story = night.past.story(1)
         assert "red" in str(story), "the card is still red"
+        with closing(reader(night.journal)) as connection:
+            said = b"".join(row.body for row in read_rows(connection))
+    assert b"Jo, red sits down" in said
+    assert b"Jo, red leaves" not in said
     assert verify(tmp_path).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        pytest.param("Jose\u0301", "jos\u00e9", id="an accent in two pieces, asked for in one"),
+        pytest.param("Jos\u00e9", "JOSE\u0301", id="an accent in one piece, asked for in two"),
+        pytest.param("Stra\u00dfe", "STRASSE", id="a letter that grows when it is large"),
+        pytest.param("\u039f\u03b4\u03c5\u03c3\u03c3\u03ad\u03b1\u03c2", None, id="Greek"),
+        pytest.param("\U0001f98a \u05e9\u05e8\u05d4", None, id="a fox and Hebrew"),
+        pytest.param("\"><b>O'Hara\\n", None, id="quotes, markup and a stroke"),
+        pytest.param("{name}", None, id="what a sentence is made of"),
+    ],
+)
+def test_a_name_goes_however_it_is_written(tmp_path: Path, name: str, typed: str | None) -> None:
+    with evening_at(tmp_path) as evening:
+        evening.deal()
+        evening.score_round()
+        evening.do(c.Sit(name, GUEST, GUEST))
+        evening.do(c.Deal())
+        evening.score_guest()
+        evening.do(c.Stand(GUEST))
+        backups.make(tmp_path, "asked")
+        spellings = (name.encode(), msgspec.json.encode(name)[1:-1])
+        assert files_with(tmp_path, *spellings) != set()
+        evening.forget(name=typed or name)
+        assert files_with(tmp_path, *spellings) == set()
+        assert "Player 4" in str(evening.past.match(1))
+    assert verify(tmp_path).problems == ()
+
+
+def test_the_next_guest_is_not_taken_for_who_was_forgotten(tmp_path: Path) -> None:
+    """Everyone sat down by pressing a button, was a number first, and said a name later."""
+    with evening_at(tmp_path) as evening:
+        for seat, name in enumerate(("Ana", "Ben", "Cleo", NAME), 1):
+            evening.do(c.Sit(button=seat))
+            evening.do(c.Rename(seat, name))
+        evening.do(c.StartMatch())
+        evening.do(c.ChooseDealer(ANA))
+        evening.do(c.Deal())
+        evening.score_guest()
+        evening.do(c.Stand(GUEST))
+        evening.forget(name=NAME)
+        evening.do(c.Sit(button=GUEST))
+        match = evening.table.game.match
+        assert match is not None
+        called = [(entrant.player, entrant.name) for entrant in match.entrants]
+        assert called[3:] == [(4, "Player 4"), (5, "Player 5")]
+    assert verify(tmp_path).problems == ()
+
+
+def test_a_short_name_is_forgotten_while_the_table_goes_on(tmp_path: Path) -> None:
+    """Nearly every event has an "e" in it somewhere; that alone brings nobody back."""
+    with evening_at(tmp_path) as evening:
+        evening.seat_three()
+        evening.do(c.Sit("E", GUEST))
+        evening.do(c.Stand(GUEST))
+
+        def meanwhile() -> None:
+            evening.do(c.Rename(BEN, "Benedetto"))
+
+        Forgetting(tmp_path, evening.worker, meanwhile).forget(Wish(name="e"))
+        assert [seat.name for seat in evening.table.game.seats] == ["Ana", "Benedetto", "Cleo"]
+    assert verify(tmp_path).problems == ()
+
+
+def test_a_log_forgets_a_name_in_every_way_in_which_it_was_written(tmp_path: Path) -> None:
+    name = "Zo\u00eb O'Hara"
+    with evening_at(tmp_path) as evening:
+        evening.seat_three()
+        evening.do(c.Sit(name, GUEST))
+        evening.do(c.Stand(GUEST))
+        lines = (repr(c.Sit(name)), repr(c.Sit(name.upper())), ascii(name), quote(name), name)
+        (tmp_path / "companion.log").write_text("\n".join((*lines, "all is well")))
+        evening.forget(name=name)
+        log = (tmp_path / "companion.log").read_text()
+    assert "hara" not in log.casefold()
+    assert log.count("Player 4") == len(lines)
+    assert log.endswith("\nall is well")
+
+
+def test_whoever_opens_the_journal_as_it_changes_over_finds_one_of_the_two(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The log of the old journal is gone then, and the new one has not got its name yet."""
+    found: list[sqlite3.Connection] = []
+
+    def ask() -> None:
+        connection = reader(evening.journal)
+        connection.execute("SELECT count(*) FROM events").fetchone()
+        found.append(connection)
+
+    asking = threading.Thread(target=ask)
+
+    def slowly(path: Path) -> None:
+        sync(path)
+        if path == evening.folder:
+            asking.start()
+            asking.join(0.5)
+
+    with evening:
+        monkeypatch.setattr(journal_module, "sync", slowly)
+        evening.forget(match=2)
+        asking.join()
+        for number in range(50):
+            evening.do(c.Rename(BEN, f"Ben {number}"))
+        with closing(found[0]) as connection:
+            rows = list(check_to_head(connection, 0, GENESIS, read_head(connection)))
+        assert len(rows) == evening.table.version
 
 
 def test_every_part_of_a_sentence_is_known_to_be_a_name_or_none() -> None:

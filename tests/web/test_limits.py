@@ -7,12 +7,14 @@ import os
 import signal
 import socket
 import time
+from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from gunicorn.workers.gthread import ThreadWorker
 from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, CloseConnection, Request, TextMessage
 from wsproto.extensions import PerMessageDeflate
@@ -217,6 +219,43 @@ def test_the_referees_requests_have_threads_of_their_own(cookies, threads):
     worker.wsgi = SimpleNamespace(has_a_place=lambda said: said == "referee")
     worker.enqueue_req(SimpleNamespace(arrival=SimpleNamespace(cookies=cookies)))
     assert given == [threads]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "waited_for"),
+    [
+        pytest.param("POST", "/api/forget", True, id="every copy of the journal is written anew"),
+        pytest.param("GET", "/api/forget", False, id="what would be forgotten is told at once"),
+        pytest.param("POST", "/api/what-if", False, id="anything else"),
+    ],
+)
+def test_only_forgetting_may_take_as_long_as_it_takes(
+    method: str, path: str, waited_for: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Asker:
+        live = False
+        arrival = SimpleNamespace(unfinished=False)
+
+        def __init__(self, sock: socket.socket) -> None:
+            self.sock = sock
+
+    def serve(worker: Any, *_: Any) -> None:
+        worker.murder_pending()
+
+    here, there = socket.socketpair()
+    worker: Any = TableWorker.__new__(TableWorker)
+    worker.alive, worker.pending_conns, worker._leaving = True, deque(), deque()
+    asker = Asker(here)
+    worker._since = {asker: 0.0}
+    monkeypatch.setattr(ThreadWorker, "handle_request", serve)
+    with here, there:
+        worker.handle_request(SimpleNamespace(method=method, path=path, headers=[]), asker)
+        there.setblocking(False)
+        if waited_for:
+            with pytest.raises(BlockingIOError):
+                there.recv(1)
+        else:
+            assert there.recv(1) == b""
 
 
 def test_a_script_of_another_page_gets_no_live_session(quiet):
