@@ -10,8 +10,9 @@ from companion.cases import Cases, collect
 from companion.retelling import Retelling
 from companion.second_look import SecondLook, second_look
 
-KEPT = 16
-"""So many matches stay at hand; whoever moves a slider asks for the same ones again and again."""
+KEPT = 32
+"""So many matches stay at hand, as many as are ever judged at one asking: whoever moves a slider
+asks for the same ones again and again."""
 
 
 class Casebook:

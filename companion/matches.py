@@ -72,6 +72,7 @@ class MatchRecord(Struct, frozen=True):
 FORMAT = "sealed " + fingerprint(MatchSheet)
 """The shape of the lines; those of another shape are written anew."""
 READ_AT_ONCE = 50
+LARGEST = 2**63 - 1
 SEALED = hashlib.sha256().digest_size
 """So many bytes at the beginning of a line's body are its seal."""
 
@@ -168,7 +169,9 @@ def read_matches(path: Path) -> tuple[MatchRecord, ...]:
 
 
 def read_match(path: Path, number: int) -> MatchRecord | None:
-    """Look one match up."""
+    """Look one match up; there is none of a number that no journal can hold."""
+    if not 0 < number <= LARGEST:
+        return None
     with closing(reader(path)) as connection:
         return next(iter(written_records(connection, "WHERE number = ?", number)), None)
 

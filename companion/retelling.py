@@ -17,13 +17,15 @@ from typing import TypeVar, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.chain import Row, read_rows
+from companion.chain import read_head, read_rows
 from companion.journal_file import reader
 from companion.referee import events as e
 from companion.referee.apply import apply
 from companion.referee.table import Table
+from companion.story_index import named_rows
 
 Heard = TypeVar("Heard")
+Read = TypeVar("Read")
 
 BREATH = 32
 """After so many events whoever waits for the processor gets it."""
@@ -56,8 +58,6 @@ SEATING = _tags(
     e.PressesMissed,
 )
 """What tells who sits where as a match begins, with which buttons and by which durations."""
-_STARTED = str(e.MatchStarted.__struct_config__.tag)
-_NAME = slice(len(b'{"event":"'), 64)
 
 
 class Retelling:
@@ -98,16 +98,17 @@ class Retelling:
     def _follow(self, connection: Connection) -> None:
         if self._version and _seal(connection, self._version) != self._seal:
             self._forget()
-        for row in _breathing(read_rows(connection, self._version)):
-            name = _name(row)
-            if name in SEATING:
-                event = row.event()
-                if name == _STARTED and isinstance(event, e.MatchStarted):
-                    self._beginnings[event.match] = Beginning(row.version, self._table)
-                self._table = apply(self._table, event)
-                if name == _STARTED:
-                    self._table = replace(self._table, past=None, future=None)
+        head = read_head(connection)
+        seating = named_rows(connection, SEATING, self._version, head.version)
+        for _, row in _breathing(seating):
+            event = row.event()
+            if isinstance(event, e.MatchStarted):
+                # Nobody goes back to before a match, so the way there is not kept.
+                self._table = replace(self._table, past=None, future=None)
+                self._beginnings[event.match] = Beginning(row.version, self._table)
+            self._table = apply(self._table, event)
             self._version, self._seal = row.version, row.hash
+        self._version, self._seal = head.version, head.hash
 
     def _forget(self) -> None:
         """Begin anew, also where the journal is not the one that was read before."""
@@ -125,15 +126,11 @@ def tell(table: Table, events: Iterable[e.Event]) -> Iterator[Told]:
         table = after
 
 
-def _breathing(rows: Iterator[Row]) -> Iterator[Row]:
+def _breathing(rows: Iterator[Read]) -> Iterator[Read]:
     for count, row in enumerate(rows, start=1):
         yield row
         if count % BREATH == 0:
             time.sleep(0)
-
-
-def _name(row: Row) -> str:
-    return row.body[_NAME].partition(b'"')[0].decode("ascii", "replace")
 
 
 def _seal(connection: Connection, version: int) -> bytes | None:

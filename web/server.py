@@ -33,6 +33,9 @@ SPARE_THREADS = 8
 """For plain requests, beside one thread for every screen."""
 SESSIONS_FILE = "sessions.json"
 FILES = 8192
+TURN = 0.001
+"""Seconds that a thread may keep the interpreter to itself while others wait: a press is handed on
+several times on its way, and each time would wait for whoever sums up years of statistics."""
 
 
 class CannotServe(Exception):
@@ -179,6 +182,7 @@ class TableServer(BaseApplication):  # type: ignore[misc]
         from web.app import Application
 
         os.set_inheritable(self._complaint_in, False)
+        sys.setswitchinterval(TURN)
         tell_of_threads(traffic_log("gunicorn.error"))
         # A flood can keep this program from everything else, which is then told as often.
         traffic_log("hardware.listener")

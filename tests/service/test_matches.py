@@ -92,4 +92,6 @@ def test_what_could_not_be_saved_is_not_on_the_list(night: Night) -> None:
 
 
 def test_there_is_no_match_of_another_number(night: Night) -> None:
-    assert night.past.match(7) is None
+    for number in (7, 0, -1, 2**63, 10**30):
+        assert night.past.match(number) is None
+        assert night.past.story(number) is None

@@ -20,10 +20,10 @@ from companion.referee.presses import MILLISECOND, SECOND, Gap
 from companion.referee.rulings import Finish
 from companion.referee.table import Table
 from companion.referee.trace import RawEdge, Trace
-from companion.retelling import tell
+from companion.retelling import Retelling, tell
 from companion.second_look import PressSeen, SecondLook, second_look
 from companion.what_if_asked import read_wish
-from companion.what_if_asking import Asking, Busy
+from companion.what_if_asking import MOST_MATCHES, Asking, Busy
 from hardware.board import Board
 from hardware.wiring import default_wiring
 from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening
@@ -262,6 +262,23 @@ def test_only_so_many_matches_stay_at_hand(tmp_path: Path) -> None:
         for number in range(2, KEPT + 3):
             assert casebook.cases(number) is not None
         assert casebook.cases(1) is not first
+
+
+def test_all_that_are_judged_at_one_asking_stay_at_hand() -> None:
+    assert KEPT >= MOST_MATCHES
+
+
+def test_of_the_matches_before_only_the_table_is_kept(tmp_path: Path) -> None:
+    """The way back through each of them would be most of what a long past weighs."""
+    with Night(tmp_path).open().seat_three() as night:
+        for _ in range(2):
+            night.do(c.StartMatch())
+            night.do(c.ChooseDealer(ANA))
+            night.do(c.CloseMatch())
+        first = Retelling(night.journal).match(2, next)
+    assert first is not None
+    assert [seat.name for seat in first.before.game.seats] == ["Ana", "Ben", "Cleo"]
+    assert (first.before.past, first.before.future) == (None, None)
 
 
 def test_another_journal_in_the_same_place_is_noticed(tmp_path: Path) -> None:

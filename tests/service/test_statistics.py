@@ -325,3 +325,15 @@ def test_points_wins_and_comebacks_are_told_from_the_sheet(quick):
         for name, won in (("Ben", 1), ("Ana", 0), ("Cleo", 0))
     )
     assert quick.past.statistics(Wanted(scoring="alternative")).rates == ()
+
+
+def test_the_same_question_is_answered_from_memory_until_something_is_added(quick):
+    quick.deal()
+    quick.score_round()
+    first = told(quick)
+    assert told(quick) is first
+    assert quick.past.statistics(Wanted(players=("Nobody",))).matches == ()
+    assert told(quick) is first
+    quick.do(c.Deal())
+    quick.score_round()
+    assert told(quick).rounds == first.rounds + 1

@@ -10,16 +10,20 @@ import signal
 import socket
 import sqlite3
 import subprocess
+import sys
 import termios
+import threading
 import time
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.web.live_line import LiveLine, Polling
 from tests.web.served import PATIENCE, Served, alive, command, envelope, eventually, free_port
 from tests.web.storm import HELD
+from web.server import CannotServe, TableServer
 
 ROOT = Path(__file__).resolve().parents[2]
 SOON = 3.0
@@ -256,3 +260,26 @@ def test_a_page_that_reconnects_after_a_restart_is_given_the_whole_view(served):
     assert "version" in late.call("command", envelope("sit", name="Ben"))
     late.close()
     again.stop()
+
+
+def test_no_thread_keeps_the_interpreter_from_a_press_for_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Set where the table is opened, whether or not that goes well."""
+
+    def no_table() -> Any:
+        raise CannotServe("There is no table.")
+
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)
+    usual = sys.getswitchinterval()
+    server: Any = TableServer.__new__(TableServer)
+    reading, server._complaint_in = os.pipe()
+    server._open_table = no_table
+    try:
+        with pytest.raises(SystemExit):
+            server._load()
+        assert sys.getswitchinterval() <= 0.001
+    finally:
+        sys.setswitchinterval(usual)
+        os.close(reading)
+        os.close(server._complaint_in)
