@@ -20,8 +20,9 @@ CODE = re.compile(r"/\?code=([A-Z0-9-]+)")
 class Referee:
     """Knows the table's address and, once paired, acts there."""
 
-    def __init__(self, host: str, port: int) -> None:
+    def __init__(self, host: str, port: int, patience: float = PATIENCE) -> None:
         self.address = f"http://{host}:{port}"
+        self._patience = patience
         self._cookie = ""
 
     def ask(self, path: str, body: Any = None, *, name: str | None = None) -> Any:
@@ -34,7 +35,7 @@ class Referee:
         if name is not None:
             headers["Host"] = name
         sent = None if body is None else json.dumps(body).encode()
-        with urlopen(Request(self.address + path, sent, headers), timeout=PATIENCE) as answer:
+        with urlopen(Request(self.address + path, sent, headers), timeout=self._patience) as answer:
             if cookie := answer.headers["Set-Cookie"]:
                 self._cookie = cookie.partition(";")[0]
             content: bytes = answer.read()

@@ -199,7 +199,7 @@ def test_nobody_from_outside_the_home_network_reaches_the_table(house, machine, 
     if "does not support BPF/cgroup firewalling" in machine.run("journalctl", "-b", "-q"):
         pytest.skip("this kernel lets no systemd filter addresses")
     machine.has_second_address("203.0.113.1", "203.0.113.2")
-    assert not Referee("203.0.113.2", house.port).answers()
+    assert not Referee("203.0.113.2", house.port, patience=10).answers()
     assert referee.answers()
 
 
