@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from companion.ghost.moments import COOLDOWN, HOLD, SETTLE, TABLET_DOUBT, Push, together
+from companion.ghost.moments import (
+    COOLDOWN,
+    HOLD,
+    MILLISECOND,
+    SETTLE,
+    TABLET_DOUBT,
+    Push,
+    together,
+)
 from companion.ghost.truth import Match, OnOne, Refused, Round, Truth
 from companion.referee import commands as c
 
@@ -47,22 +55,34 @@ def check_catch(truth: Truth, command: c.Catch, at: int) -> None:
     if command.by is not None:
         if command.by not in round_.seats:
             raise Refused
-        if command.by == command.seat or round_.cooldowns.get(command.by, 0) > at:
+        if command.by == command.seat or round_.cooldowns.get(command.by, 0) > _tapped(command, at):
             raise Refused("R13")
 
 
 def catch(truth: Truth, command: c.Catch, at: int) -> None:
     """A screen says that somebody has not called, and who noticed."""
     match, round_ = truth.the_match(), truth.the_round()
-    push = Push(command.by or 0, at, TABLET_DOUBT, screen=True, released=at)
+    first = _tapped(command, at)
     window = round_.window
+    if round_.way == "refereed" and window is not None and window.seat == command.seat:
+        first = max(first, window.since)
+    push = Push(command.by or 0, first, TABLET_DOUBT, screen=True, released=first)
     if round_.way == "free":
         calls = round_.calls.get(command.seat, ())
-        round_.window = OnOne(command.seat, 0, calls[-1] if calls else None, push)
+        said = [call for call in calls if call.at <= first][-1:] or list(calls[:1])
+        round_.window = OnOne(command.seat, 0, said[0] if said else None, push)
     elif window is not None and window.seat == command.seat:
         round_.window = structs.replace(window, catch=push)
     else:
         _fail(match, round_, push)
+    due = catch_due(truth)
+    if due is not None and due <= at:
+        rule_catch(truth)
+
+
+def _tapped(command: c.Catch, at: int) -> int:
+    """When the first of the taps was that said it."""
+    return at - command.ago_ms * MILLISECOND
 
 
 def catch_by_push(round_: Round, push: Push) -> str:

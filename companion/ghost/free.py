@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.ghost import racing
 from companion.ghost.ghost import Ghost
+from companion.ghost.moments import MILLISECOND
 from companion.ghost.racing import ms
 from companion.ghost.refereed import any_colour
 from companion.ghost.sheet import WILDS, face, fits
@@ -80,7 +81,9 @@ def _one_left(ghost: Ghost, seat: int) -> None:
         ghost.wait(ms(ghost, 50, 1_500))
         others = [other for other in ghost.round.seats if other != seat]
         by = ghost.luck.choice(others) if ghost.chance(0.8) else None
-        ghost.say(c.Catch(seat, by))
+        slowly = ghost.luck.choice((0, 0, ghost.luck.randrange(4_000)))
+        ghost.wait(slowly * MILLISECOND)
+        ghost.say(c.Catch(seat, by, slowly))
 
 
 def _race(ghost: Ghost, layer: int) -> None:

@@ -172,10 +172,14 @@ class WithdrawCall(Base, frozen=True):
 
 
 class Catch(Base, frozen=True):
-    """Catch a seat that has not called; `by` is who noticed."""
+    """Catch a seat that has not called; `by` is who noticed.
+
+    Naming both takes several taps; `ago_ms` tells how long before this one the first of them was.
+    """
 
     seat: SeatNumber
     by: SeatNumber | None = None
+    ago_ms: Annotated[int, Meta(ge=0, le=60_000)] = 0
 
 
 class DeclareRace(Base, frozen=True):

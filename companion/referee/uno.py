@@ -40,27 +40,30 @@ def withdraw_call(draft: Draft, command: c.WithdrawCall) -> None:
 
 
 def catch(draft: Draft, command: c.Catch) -> None:
-    """Catch a seat from a screen; `by` is who noticed."""
+    """Catch a seat from a screen; `by` is who noticed, and the first tap for it is the moment."""
     round_ = draft.playing
     seat = draft.player_in_round(command.seat)
+    at = draft.now.at - command.ago_ms * MILLISECOND
     if command.by is not None:
         by = draft.player_in_round(command.by)
         if by.number == seat.number:
             raise refuse("catch_self", "R13")
-        if on_cooldown(round_, by.number, draft.now.at):
+        if on_cooldown(round_, by.number, at):
             raise refuse("cooldown", "R13", name=by.name)
-    press = tablet_press(draft, command.by or 0)
+    press = tablet_press(draft, command.by or 0, at)
     settle_catch(draft, force=True)
     draft.step("step_catch", name=seat.name)
     window = draft.round.window
     if round_.way == "free":
         draft.add(e.CatchMade(seat.number, 0, press))
     elif window is not None and window.seat == seat.number:
+        press = tablet_press(draft, press.seat, max(at, window.since))
         draft.add(e.CatchMade(seat.number, window.since, press))
     else:
         on_one = round_.hands[seat.number] == 1
         code = "catch_too_late" if on_one else "catch_not_on_one"
         wrong_catch(draft, say(code, name=seat.name), seat.number, press, None)
+    settle_catch(draft)
 
 
 def catch_by_press(draft: Draft, press: Press) -> None:
@@ -169,9 +172,10 @@ def _same(one: Press, other: Press) -> bool:
     return one.seat == other.seat and one.at == other.at
 
 
-def tablet_press(draft: Draft, seat: int) -> Press:
-    """Date a tap on a screen, with the doubt that belongs to it."""
-    return Press(seat, draft.now.at, draft.timing.tablet_uncertainty, "tablet", draft.now.at)
+def tablet_press(draft: Draft, seat: int, at: int | None = None) -> Press:
+    """Date a tap on a screen, of just now or of a moment ago, with the doubt that belongs to it."""
+    at = draft.now.at if at is None else at
+    return Press(seat, at, draft.timing.tablet_uncertainty, "tablet", at)
 
 
 def wrong_catch(

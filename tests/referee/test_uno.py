@@ -202,6 +202,43 @@ def test_in_free_play_a_catch_asks_the_record() -> None:
 
 
 @pytest.mark.rule("R13")
+@pytest.mark.parametrize(
+    ("calls", "said"),
+    [
+        pytest.param((), "Ben did not call UNO and draws 2.", id="never called"),
+        pytest.param((3000,), "Ben did not call UNO and draws 2.", id="called while they tapped"),
+        pytest.param((-800,), "Ben had called UNO 0.8 s before the catch.", id="called before"),
+        pytest.param(
+            (-800, 3000), "Ben had called UNO 0.8 s before the catch.", id="called before and again"
+        ),
+    ],
+)
+def test_the_first_tap_is_the_catch_however_long_the_names_take(
+    calls: tuple[int, ...], said: str
+) -> None:
+    table = Evening().start()
+    table.wait(SECOND)
+    tapped = table.now
+    for after in calls:
+        table.wait(max(0, tapped + after * MS - table.now))
+        table.tap(BEN, tapped + after * MS)
+    table.wait(tapped + 7 * SECOND - table.now)
+    table.do(c.Catch(BEN, ANA, 7000), after=0)
+    assert table.said == said
+
+
+def test_a_catch_in_a_refereed_round_is_not_older_than_its_window() -> None:
+    table = on_one()
+    table.wait(SECOND)
+    table.do(c.Catch(BEN, ANA, 60_000), after=0)
+    evidence = table.ruling.evidence
+    assert isinstance(evidence, Calling)
+    assert table.owed(BEN) == 2
+    assert table.round.window is None
+    assert evidence.catch.at > table.now - 30 * SECOND
+
+
+@pytest.mark.rule("R13")
 def test_in_free_play_a_call_is_spent_when_its_player_draws() -> None:
     table = Evening().start()
     table.do(c.Catch(BEN))

@@ -57,8 +57,9 @@ def _changes(round_: Round, event: e.JudgingEvent) -> Mapping[str, object]:
             earliest = min(calls, key=lambda call: call.at, default=None)
             return {"window": Window(seat, since, earliest)}
         case e.CatchMade(seat, since, catch):
-            latest = next(reversed(round_.calls.get(seat, ())), None)
-            window = round_.window or Window(seat, since, latest)
+            known = round_.calls.get(seat, ())
+            said = tuple(call for call in known if call.at <= catch.at) or known[:1]
+            window = round_.window or Window(seat, since, said[-1] if said else None)
             return {"window": replace(window, catch=catch)}
         case e.CooldownBegan(seat, until):
             return {"cooldowns": put(round_.cooldowns, seat, until)}

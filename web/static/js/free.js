@@ -11,7 +11,7 @@ export function FreePlay({ table }) {
   const edition = editionOf(table);
   return html`<section class="block free">
     ${edition.race && html`<${Button} tone="primary" class="huge race-button" disabled=${!acting()} onTap=${() => open("race")}>${t("free.race")}<small>${t("free.race_help")}</small><//>`}
-    <${Button} class="huge" disabled=${!acting()} onTap=${() => open("catch")}>${t("free.caught")}<small>${t("free.caught_help")}</small><//>
+    <${Button} class="huge" disabled=${!acting()} onTap=${() => open("catch", { since: performance.now() })}>${t("free.caught")}<small>${t("free.caught_help")}</small><//>
     <${Button} class="huge" disabled=${!acting()} onTap=${() => open("out")}>${t("free.out")}<small>${t("free.out_help")}</small><//>
   </section>`;
 }
@@ -25,13 +25,15 @@ export function WhoLaid({ table }) {
   return html`<${Dialog} title=${t("free.who_laid")}><${SeatPicker} seats=${playing(table)} onPick=${laid} /><//>`;
 }
 
-export function WhoIsCaught({ table, seat }) {
+// Whoever is caught must not call while the names are tapped in: the first tap is the catch.
+export function WhoIsCaught({ table, seat, since }) {
   if (!seat) {
     return html`<${Dialog} title=${t("free.whom")}>
-      <${SeatPicker} seats=${playing(table)} onPick=${(one) => open("catch", { seat: one.number })} /><//>`;
+      <${SeatPicker} seats=${playing(table)} onPick=${(one) => open("catch", { seat: one.number, since })} /><//>`;
   }
   const others = playing(table).filter((one) => one.number !== seat);
-  const caught = (by) => done(act("catch", by ? { seat, by: by.number } : { seat }));
+  const ago = () => Math.min(60_000, Math.max(0, Math.round(performance.now() - since)));
+  const caught = (by) => done(act("catch", { seat, ...(by && { by: by.number }), ago_ms: ago() }));
   return html`<${Dialog} title=${t("free.by_whom", { name: nameOf(table, seat) })}>
     <${SeatPicker} seats=${others} onPick=${caught} />
     <${Button} tone="quiet" onTap=${() => caught(null)}>${t("free.by_nobody")}<//>
@@ -73,7 +75,7 @@ export function SeatMenu({ table, seat: number }) {
   const item = (key, tap, tone = "plain") => html`<${Button} tone=${tone} class="wide" disabled=${!acting()} onTap=${tap}>${t(key)}<//>`;
   return html`<${Dialog} title=${seat.name}>
     <div class="menu">
-      ${inPlay && item("seat.caught", () => open("catch", { seat: number }), "primary")}
+      ${inPlay && item("seat.caught", () => open("catch", { seat: number, since: performance.now() }), "primary")}
       ${inPlay && (seat.called ? item("seat.withdraw", () => done(act("withdraw_call", { seat: number }))) : item("seat.call", () => done(act("call", { seat: number }))))}
       ${inPlay && editionOf(table).race && item("seat.race", () => done(act("declare_race", { layer: number })))}
       ${round && seat.playing && item("seat.press", () => done(act("press_seat", { seat: number })))}
@@ -81,7 +83,7 @@ export function SeatMenu({ table, seat: number }) {
       ${table.debts.filter((debt) => debt.seat === number).map((debt) => html`<${Button} key=${debt.number} class="wide" disabled=${!acting()}
         onTap=${() => done(act("forgive", { debt: debt.number }))}>${t("seat.forgive", { cards: debt.cards })}<//>`)}
       ${editionOf(table).race && item("seat.handicap", () => open("handicap", { seat: number }))}
-      ${item("seat.phone", () => open("phone", { seat: number }))}
+      ${item(seat.phone ? "seat.phone_too" : "seat.phone", () => open("phone", { seat: number }))}
       ${item("seat.button", () => done(act("assign_button", { seat: number })))}
       ${!round && item("seat.stand", () => done(act("stand", { seat: number })))}
     </div>
