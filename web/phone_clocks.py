@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from companion.phone_clock import PhoneClock
+from companion.phone_clock import GIVEN_UP, PhoneClock
 from companion.referee.commands import Command, PhonePress, PressSeat
 from companion.referee.events import CatchMade, Event, RaceDeclared
 from companion.referee.presses import MILLISECOND, SECOND
@@ -123,13 +123,17 @@ class PhoneClocks:
         return True
 
     def date(self, sid: str, command: Command, arrived: int) -> Command:
-        """Date a press by its phone's clock, as far as that is known; else leave it as it is."""
+        """Date a press by its phone's clock, as far as that is known.
+
+        One without a moment of its own was tapped on a tablet, and is dated where that is read. One
+        of a phone that has not said hello may have waited for its connection for ever so long.
+        """
         if not isinstance(command, PressSeat) or command.moment is None or command.wake is None:
             return command
         with self._lock:
             phone = self._phones.get(sid)
             if phone is None:
-                return command
+                return PhonePress(command.seat, arrived, GIVEN_UP)
             dated = phone.clock.date(_ns(command.moment), command.wake, arrived)
         return PhonePress(command.seat, dated.at, dated.uncertainty)
 

@@ -8,7 +8,8 @@ import { t } from "./texts.js";
 
 const PULSE = 1500; // milliseconds between two questions whether the view is still the newest
 const PATIENCE = 1200; // and how long an answer may take before the page says that it is stale
-const ANSWER = 5000;
+const ANSWER = 5000; // after which a wish is sent again
+const GIVEN_UP = 10000; // and after which it is not; the table counts on that
 const SEEN = 2000; // after which a tap is over even if its view got lost
 
 const socket = io({ autoConnect: false, transports: ["websocket"], reconnectionDelay: 200, reconnectionDelayMax: 1000, timeout: 2000 });
@@ -98,13 +99,31 @@ export async function insist({ kind, fields }) {
   return act(kind, { ...fields, ...anyway });
 }
 
+// Nothing is laid into a broken line: it would come before the hello of the next one.
+function connected(patience) {
+  if (socket.connected) return null;
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      socket.off("connect", done);
+      resolve();
+    };
+    const timer = setTimeout(done, patience);
+    socket.on("connect", done);
+  });
+}
+
+// The id stays the same, so that a second try has no second effect.
 async function send(kind, fields) {
   const body = { id: newId(), kind, version: state().shown.table.version, ...fields };
-  for (const wait of [ANSWER, ANSWER]) {
+  const until = performance.now() + GIVEN_UP;
+  const left = () => Math.min(ANSWER, until - performance.now());
+  while (left() > 0) {
     try {
-      return await socket.timeout(wait).emitWithAck("command", body);
+      await connected(left());
+      if (socket.connected && left() > 0) return await socket.timeout(left()).emitWithAck("command", body);
     } catch {
-      // The id stays the same, so that a second try has no second effect.
+      // Nobody answered in time, or the line broke meanwhile.
     }
   }
   return { error: "no_answer", message: t("link.no_answer") };
