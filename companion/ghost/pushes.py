@@ -36,6 +36,8 @@ def read(truth: Truth, push: Push, now: int) -> str | None:
         meaning = "ignored"
     elif round_.way == "refereed" and round_.window and round_.window.seat != push.seat:
         meaning = catch_by_push(round_, push)
+    elif _slapped_just_before(round_.race, push):
+        meaning = "extra"
     else:
         meaning = "call"
         record_call(round_, push)
@@ -167,6 +169,12 @@ def _slaps(race: Raced, push: Push) -> bool:
     if race.light is not None:
         return push.seat in race.light.seats and push.at >= race.light.started
     return race.state == "running" and push.seat in race.racers
+
+
+def _slapped_just_before(race: Raced | None, push: Push) -> bool:
+    if race is None or race.state != "ruled" or push.seat not in race.racers:
+        return False
+    return any(p.seat == push.seat and p.at <= push.at < p.at + HOLD for p in race.pushes)
 
 
 def _add(round_: Round, race: Raced, push: Push) -> None:

@@ -6,7 +6,7 @@ from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.draft import Draft
 from companion.referee.late import news
-from companion.referee.presses import Press, on_screen, phone_press
+from companion.referee.presses import Press, Timing, on_screen, phone_press
 from companion.referee.race import declare_by_hold, open_race, settle_if_known
 from companion.referee.race_disputes import light_if_due, settle_slap_off
 from companion.referee.seating import take_free_button
@@ -61,7 +61,8 @@ def read(draft: Draft, press: Press) -> None:
     """Give a press its meaning: a slap, a call, a catch, or nothing.
 
     In this order: whoever races slaps; while somebody may be caught their own press is the call
-    and anyone else's the catch; else it is a call, which a longer hold turns into a race.
+    and anyone else's the catch; else it is a call, which a longer hold turns into a race. A hand
+    that slaps twice has not called, although the race was ruled in between.
     """
     match = draft.game.match
     round_ = match.round if match is not None else None
@@ -79,6 +80,8 @@ def read(draft: Draft, press: Press) -> None:
         draft.add(e.PressRecorded(press, "ignored"))
     elif _catchable(round_, press):
         catch_by_press(draft, press)
+    elif _slaps_again(round_.race, press, draft.timing):
+        draft.add(e.PressRecorded(press, "extra"))
     else:
         draft.add(e.PressRecorded(press, "call"))
 
@@ -181,6 +184,14 @@ def _slapping(race: Race, at: int) -> tuple[int, ...]:
 def _has_slapped(race: Race, seat: int) -> bool:
     presses = race.slap_off.presses if race.slap_off is not None else race.presses
     return any(press.seat == seat for press in presses)
+
+
+def _slaps_again(race: Race | None, press: Press, timing: Timing) -> bool:
+    """Whether this hand has slapped a moment ago, in a race that is ruled by now."""
+    if race is None or race.state != "ruled" or press.seat not in race.racers:
+        return False
+    slaps = (slap for slap in race.presses if slap.seat == press.seat)
+    return any(0 <= press.at - slap.at < timing.hold for slap in slaps)
 
 
 def _catchable(round_: Round, press: Press) -> bool:

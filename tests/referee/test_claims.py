@@ -384,3 +384,24 @@ def test_undoing_past_a_slap_off_leaves_only_those_who_tied() -> None:
     slap(table, BEN, CLEO)
     table.do(c.Undo())
     assert (table.race.state, table.race.tied) == ("undecided", (BEN, CLEO))
+
+
+@pytest.mark.rule("R13")
+@pytest.mark.parametrize(
+    ("again", "called"),
+    [
+        pytest.param(250, False, id="a second slap of the same hand is no call"),
+        pytest.param(900, True, id="a press of its own is one"),
+    ],
+)
+def test_whoever_slaps_twice_has_not_called_uno(again: int, called: bool) -> None:
+    table = Evening().start()
+    table.wait(SECOND)
+    table.do(c.DeclareRace(ANA))
+    table.tap(BEN)
+    table.wait(100 * MS)
+    slap = table.tap(CLEO)
+    assert table.race.state == "ruled"
+    table.wait(again * MS)
+    table.tap(CLEO, slap + again * MS)
+    assert (CLEO in table.round.calls) is called
