@@ -27,9 +27,10 @@ PATIENCE = 60.0
 START = 2 * PATIENCE
 WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 8
 PORTS = itertools.cycle(
-    range(10_000 + 2_000 * WORKER + os.getpid() % 1_000, 12_000 + 2_000 * WORKER)
+    range(10_100 + 2_000 * WORKER + os.getpid() % 1_000, 12_000 + 2_000 * WORKER)
 )
-"""A range for each worker, below what the kernel gives to whoever connects the very next moment."""
+"""A range for each worker, below what the kernel gives to whoever connects the very next moment, and
+without 10080, to which no browser goes."""
 
 
 class Reply(NamedTuple):
