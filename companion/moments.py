@@ -50,6 +50,8 @@ class RaceMoment(Struct, frozen=True):
     """Whose hands could not be told apart, even where the referee has then named one of them."""
     of: int = 0
     """When the Street Race was declared that this belongs to, itself or as its slap-off."""
+    doubt: int | None = None
+    """Closer than this the last two could not have been told apart."""
 
     @property
     def decided(self) -> bool:
@@ -226,6 +228,7 @@ def _race(game: _Game, ruling: Ruling, finish: Finish) -> RaceMoment:
         verdict=ruling.sentence.code,
         tied=_players(game, finish.last) if heat else (),
         of=game.race,
+        doubt=finish.doubt,
     )
 
 
@@ -258,7 +261,8 @@ def _unclaimed(game: _Game, race: e.RaceDeclared) -> Moments:
 def _without_call(game: _Game, seat: int) -> Moments:
     """Take back the latest call of a seat, with every push that belongs to it."""
     calls = game.moments.calls
-    own = [call for call in calls if (call.round, call.player) == (game.round, game.seats[seat])]
+    whose = game.round, game.seats.get(seat)
+    own = [call for call in calls if (call.round, call.player) == whose]
     own.sort(key=lambda call: call.at)
     latest = own[-1:]
     for before in reversed(own[:-1]):

@@ -81,6 +81,7 @@ def sum_up(records: Iterable[MatchRecord], moments: Mapping[int, Moments]) -> Ni
 
 
 def _night(parts: Sequence[Part]) -> Night:
+    parts = [part for part in parts if part.happened]
     shares: dict[str, list[Share]] = defaultdict(list)
     beaten: Counter[tuple[str, str]] = Counter()
     duels: Counter[tuple[str, str]] = Counter()
@@ -93,7 +94,7 @@ def _night(parts: Sequence[Part]) -> Night:
     comebacks = [comeback for part in parts for comeback in part.comebacks]
     comebacks.sort(key=lambda one: (-one.behind, one.rounds, one.match, one.name))
     return Night(
-        matches=tuple(part.number for part in parts),
+        matches=tuple(part.number for part in parts if part.rounds),
         rounds=sum(part.rounds for part in parts),
         races=sum(part.races for part in parts),
         dead_heats=sum(part.dead_heats for part in parts),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from companion.moments import RaceMoment
+from companion.moments import RaceMoment, Slap
 from companion.statistics_share import Part, Shave
 
 Names = Mapping[int, str]
@@ -44,23 +44,32 @@ def _add_race(part: Part, together: Sequence[RaceMoment], names: Names) -> None:
 
 
 def _first(race: RaceMoment) -> int | None:
-    """Tell whose hand came first; nobody's in doubt, before the light, or with nobody to beat."""
+    """Tell whose hand came first; nobody's in doubt, before the start, or with nobody to beat."""
     if len(race.slaps) < 2 or race.slaps[0].after is None or race.verdict == "race_early":
         return None
-    first = race.slaps[0].player
-    return None if first in race.tied else first
+    first = race.slaps[0]
+    return None if first.player in race.tied or _was_down(race, first) else first.player
+
+
+def _was_down(race: RaceMoment, slap: Slap) -> bool:
+    """Tell whether a hand came before the start, where that is known: no reaction to it."""
+    return race.how in STARTED and slap.after is not None and slap.after + slap.handicap <= 0
 
 
 def _add_times(part: Part, race: RaceMoment, names: Names) -> None:
-    """How long hands took; one that came before the start is no reaction to it."""
-    came = [(slap, slap.after) for slap in race.slaps if slap.after is not None]
+    """How long hands took; one that came before the start is left out."""
+    came = [
+        (slap, slap.after)
+        for slap in race.slaps
+        if slap.after is not None and not _was_down(race, slap)
+    ]
     for slap, after in came:
         if slap.player not in names:
             continue
         share = part.shares[names[slap.player]]
         if race.how != "slap_off":
             share.behind.append(after - came[0][1])
-        if race.how in STARTED and after + slap.handicap > 0:
+        if race.how in STARTED:
             share.slaps.append(after + slap.handicap)
 
 

@@ -30,7 +30,7 @@ class Hand(Struct, frozen=True):
     name: str
     races: int
     first: int
-    """Races against somebody else, in which this hand was surely the first."""
+    """Races against somebody else, in which this hand was surely the first after the start."""
     last: int
     behind: int | None
     """On average behind the first hand of a Street Race."""
@@ -116,6 +116,7 @@ class Night(Struct, frozen=True):
     """Some matches summed up."""
 
     matches: tuple[int, ...]
+    """Those of which at least one round was counted."""
     rounds: int
     races: int
     dead_heats: int

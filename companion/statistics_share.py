@@ -81,6 +81,15 @@ class Part(Struct):
     comebacks: list[Comeback] = field(default_factory=list)
 
     @property
+    def happened(self) -> bool:
+        """Whether there is anything to tell; a match started by mistake has nothing."""
+        told = (
+            share.calls or share.caught or share.missed or share.forgot or share.saved
+            for share in self.shares.values()
+        )
+        return bool(self.rounds or self.races or any(told))
+
+    @property
     def decided(self) -> bool:
         """Whether somebody has won it."""
         return bool(self.winners)

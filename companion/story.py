@@ -45,6 +45,8 @@ class RaceTold(Struct, frozen=True):
     last: tuple[Sitter, ...]
     margin: int | None
     doubt: int | None
+    of: int = 0
+    """When the Street Race was declared that this belongs to, itself or as its slap-off."""
 
 
 class RulingTold(Struct, frozen=True):
@@ -90,6 +92,7 @@ class _Scene(Struct, frozen=True):
     """The latest round that was dealt."""
     playing: bool = False
     declared: Mapping[int, str] = {}
+    race: int = 0
 
 
 def tell(path: Path, record: MatchRecord, span: Span) -> Story:
@@ -121,11 +124,11 @@ def _after(scene: _Scene, row: Row) -> _Scene:
                 players=_sitters(scene.seats, event.seats),
             )
             rounds = {**scene.rounds, number: begun}
-            return replace(scene, rounds=rounds, round=number, playing=True, declared={})
+            return replace(scene, rounds=rounds, round=number, playing=True, declared={}, race=0)
         case e.RoundScored():
             return replace(scene, playing=False)
         case e.RaceDeclared(declared_at=at, how=how):
-            return replace(scene, declared={**scene.declared, at: how})
+            return replace(scene, declared={**scene.declared, at: how}, race=at)
         case e.RulingGiven(ruling):
             return _with_ruling(scene, ruling, row.wall)
         case e.RulingOverruled(number, by, ruling):
@@ -178,6 +181,7 @@ def _race(scene: _Scene, finish: Finish) -> RaceTold:
         last=_sitters(scene.seats, finish.last),
         margin=finish.margin,
         doubt=finish.doubt,
+        of=scene.race,
     )
 
 

@@ -1,4 +1,4 @@
-"""Matches as files: a table for spreadsheets, one of their races, and the whole sheets as JSON.
+"""Matches as files: a table for spreadsheets, one of their races, and everything as JSON.
 
 Each is written piece by piece, so that a thousand matches need no more room than one.
 """
@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
 
 import msgspec
+from msgspec import Struct
 
 from companion import __version__
-from companion.matches import MatchRecord
+from companion.matches import MatchRecord, MatchSheet
 from companion.moments import Moments, RaceMoment
+from companion.story import Story
 
 COLUMNS = (
     "match",
@@ -25,6 +28,9 @@ COLUMNS = (
     "classic_total",
     "alternative_total",
     "edited",
+    "date",
+    "edition",
+    "scoring",
 )
 RACE_COLUMNS = (
     "match",
@@ -40,32 +46,61 @@ RACE_COLUMNS = (
     "last",
     "verdict",
     "margin_ms",
+    "date",
+    "doubt_ms",
 )
+MARK = "\ufeff"
+"""What a spreadsheet needs to see to read the letters of every language."""
+DAWN = timedelta(hours=6)
+"""A match that began after midnight belongs to the evening before."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 Line = tuple[str | int, ...]
 
 
+class Whole(Struct, frozen=True):
+    """A match with its sheet, the story of its rounds, and every hand of its races."""
+
+    number: int
+    started: str
+    ended: str | None
+    sheet: MatchSheet
+    story: Story | None
+    moments: Moments
+
+
 def matches_csv(records: Iterable[MatchRecord]) -> Iterator[str]:
     """Write score sheets, one line per player and round, with the header line first."""
-    yield _lines([COLUMNS])
+    yield MARK + _lines([COLUMNS])
     for record in records:
         yield _lines(_score(record))
 
 
 def races_csv(records: Iterable[MatchRecord], moments: Mapping[int, Moments]) -> Iterator[str]:
     """Write races, one line per racer, with the header line first."""
-    yield _lines([RACE_COLUMNS])
+    yield MARK + _lines([RACE_COLUMNS])
     for record in records:
         told = moments.get(record.number, Moments())
         yield _lines(line for race in told.races for line in _race(record, race))
 
 
-def matches_json(records: Iterable[MatchRecord]) -> Iterator[str]:
-    """Write whole sheets, one match in a line, as `companion export` does."""
+def matches_json(
+    records: Iterable[MatchRecord],
+    moments: Mapping[int, Moments],
+    story: Callable[[int], Story | None],
+) -> Iterator[str]:
+    """Write everything that is known of matches, one in a line, as `companion export` does."""
     yield f'{{"companion":"{__version__}","matches":['
-    for number, record in enumerate(records):
-        yield (",\n" if number else "\n") + msgspec.json.encode(record).decode()
+    for at, record in enumerate(records):
+        whole = Whole(
+            number=record.number,
+            started=record.started,
+            ended=record.ended,
+            sheet=record.sheet,
+            story=story(record.number),
+            moments=moments.get(record.number, Moments()),
+        )
+        yield (",\n" if at else "\n") + msgspec.json.encode(whole).decode()
     yield "\n]}\n"
 
 
@@ -85,6 +120,9 @@ def _score(record: MatchRecord) -> Iterator[Line]:
                 line.classic[player],
                 line.alternative[player],
                 "yes" if line.edited else "no",
+                evening(record.started),
+                as_text(sheet.edition_name),
+                sheet.scoring,
             )
 
 
@@ -105,7 +143,17 @@ def _race(record: MatchRecord, race: RaceMoment) -> Iterator[Line]:
             "yes" if slap.player in race.last else "no",
             race.verdict,
             _ms(race.margin),
+            evening(record.started),
+            _ms(race.doubt),
         )
+
+
+def evening(label: str) -> str:
+    """Name the evening that a match belongs to, where the table stands."""
+    try:
+        return (datetime.fromisoformat(label).astimezone() - DAWN).date().isoformat()
+    except (ValueError, OverflowError):
+        return ""
 
 
 def _names(record: MatchRecord) -> dict[int, str]:

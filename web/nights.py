@@ -58,8 +58,10 @@ def nights(past: Past) -> Blueprint:
         return taken("matches.csv", matches_csv)
 
     @doors.get("/api/matches.json")
-    def sheets() -> Response:
-        return taken("matches.json", matches_json)
+    def everything() -> Response:
+        return taken(
+            "matches.json", lambda records: matches_json(records, past.moments(), past.story)
+        )
 
     @doors.get("/api/matches/races.csv")
     def races() -> Response:

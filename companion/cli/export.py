@@ -12,14 +12,16 @@ import click
 
 from companion.backup_archive import pack
 from companion.checking import NoJournal
-from companion.chronicle import Chronicle
 from companion.cli.options import FILE, place_options, settings_of
 from companion.cli.problems import Misuse, Problem, problems_told
 from companion.configuration import default_file
-from companion.matches import each_match, read_match
+from companion.matches import read_match
 from companion.opening import JOURNAL
+from companion.past import Past
 from companion.referee.commands import Scoring
 from companion.wanted import Wanted
+
+MARK = "\ufeff"
 
 
 @click.command()
@@ -37,7 +39,7 @@ from companion.wanted import Wanted
     type=click.Choice(["json", "csv", "races"]),
     default="json",
     show_default=True,
-    help="Sheets, their lines for a spreadsheet, or the lines of the races.",
+    help="Everything, the score sheets for a spreadsheet, or the races for one.",
 )
 @click.option("--output", type=FILE, help="Write to a new file instead of the screen.")
 @click.option("--everything", is_flag=True, help="All that there is as one file, for restore.")
@@ -72,8 +74,9 @@ def export(
             raise Misuse(f"There is no match {number} in {folder}.")
         pieces = _pieces(folder / JOURNAL, wanted, kind)
         if output is None:
+            # A spreadsheet needs the mark at the beginning; whatever reads the screen does not.
             for piece in pieces:
-                click.echo(piece, nl=False)
+                click.echo(piece.removeprefix(MARK), nl=False)
             return
         with _new(output, "x") as file:
             file.writelines(pieces)
@@ -115,11 +118,12 @@ def _pieces(path: Path, wanted: Wanted, kind: str) -> Iterator[str]:
     # Imported late: the other commands need nothing of the page.
     from web.matches import matches_csv, matches_json, races_csv
 
-    records = (record for record in each_match(path) if wanted.has(record))
+    past = Past(path)
+    records = (record for record in past.each_match() if wanted.has(record))
     match kind:
         case "csv":
             return matches_csv(records)
         case "races":
-            return races_csv(records, Chronicle(path).moments())
+            return races_csv(records, past.moments())
         case _:
-            return matches_json(records)
+            return matches_json(records, past.moments(), past.story)

@@ -235,10 +235,10 @@ class Match:
 
 def recompute(matches: list[Match]) -> Figures:
     """Work out every figure for these matches."""
-    matches = sorted(matches, key=lambda match: match.number)
+    matches = sorted((m for m in matches if happened(m)), key=lambda match: match.number)
     everyone = list(dict.fromkeys(name for match in matches for name in match.names.values()))
     return {
-        "matches": [match.number for match in matches],
+        "matches": [match.number for match in matches if match.rounds],
         "rounds": sum(len(match.rounds) for match in matches),
         "races": sum(len({race["race"] for race in match.races}) for match in matches),
         "dead_heats": sum(
@@ -266,6 +266,22 @@ def whole_races(match: Match) -> list[list[dict[str, Any]]]:
 UNDECIDED = ("dead_heat", "race_no_slaps")
 
 
+def happened(match: Match) -> bool:
+    """Say whether there was a round, a race, a call or a catch in it."""
+    names = set(match.names.values())
+    return bool(match.rounds or match.races) or any(any(calls([match], name)) for name in names)
+
+
+def after_the_start(race: dict[str, Any]) -> list[tuple[int, int, int]]:
+    """Give the hands that came, without those that were down before a start that is known."""
+    known = race["how"] in ("hold", "slap_off")
+    return [
+        (player, after, handicap)
+        for player, after, handicap in race["places"]
+        if after is not None and not (known and after + handicap <= 0)
+    ]
+
+
 def hand(matches: list[Match], name: str) -> Figures | None:
     raced = first = 0
     lost: list[bool] = []
@@ -278,18 +294,20 @@ def hand(matches: list[Match], name: str) -> Figures | None:
             losers = decided[-1]["last"] if decided else []
             leader, time, _ = head["places"][0] if head["places"] else (None, None, 0)
             clear = time is not None and head["code"] != "race_early" and len(head["places"]) > 1
+            clear = clear and bool(after_the_start(head)[:1] == head["places"][:1])
             for player, _, _ in head["places"]:
                 if match.name(player) == name:
                     raced += 1
                     lost.append(player in losers)
                     first += clear and player == leader and player not in head["heat"]
         for race in match.races:
-            for player, after, handicap in race["places"]:
-                if match.name(player) != name or after is None:
+            came = after_the_start(race)
+            for player, after, handicap in came:
+                if match.name(player) != name:
                     continue
                 if race["how"] != "slap_off":
-                    behind.append(after - race["places"][0][1])
-                if race["how"] in ("hold", "slap_off") and after + handicap > 0:
+                    behind.append(after - came[0][1])
+                if race["how"] in ("hold", "slap_off"):
                     slaps.append(after + handicap)
     if not raced and not behind:
         return None

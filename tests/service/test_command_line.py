@@ -159,6 +159,9 @@ def test_all_matches_are_exported_as_json(folder: Path) -> None:
     whole = json.loads(result.output)
     assert [match["number"] for match in whole["matches"]] == [1, 2]
     assert [line["out"] for line in whole["matches"][0]["sheet"]["rounds"]] == [2, 3]
+    told = whole["matches"][0]["story"]["rounds"]
+    assert [round_["score"]["out"] for round_ in told] == [2, 3]
+    assert told[0]["rulings"][-1]["rule"] == "R17"
 
 
 def test_all_matches_are_exported_as_lines_under_one_heading(folder: Path) -> None:
@@ -168,6 +171,13 @@ def test_all_matches_are_exported_as_lines_under_one_heading(folder: Path) -> No
     assert len(lines) == 6
     assert {line["name"] for line in lines} == {"Ana", "Ben", "Cleo"}
     assert lines[-1]["classic_total"] == "90"
+
+
+def test_a_file_for_a_spreadsheet_says_how_its_letters_are_written(folder, tmp_path) -> None:
+    shown = companion("export", "--data", folder, "--format", "csv").output
+    file = tmp_path / "scores.csv"
+    companion("export", "--data", folder, "--format", "csv", "--output", file)
+    assert file.read_text("utf-8") == "\ufeff" + shown
 
 
 def test_one_match_is_exported_into_a_new_file(folder: Path, tmp_path: Path) -> None:

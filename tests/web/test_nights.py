@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.web.served import Served, eventually
+from web import matches as written
 
 RISKY = '=HYPERLINK("//evil")'
 
@@ -54,7 +55,8 @@ def done(served: Served, *wishes: tuple[str, dict[str, object]]) -> None:
 def lines(answer) -> list[dict[str, str]]:
     assert answer.status == 200
     assert answer.headers["content-type"].startswith("text/csv")
-    return list(csv.DictReader(io.StringIO(answer.body.decode())))
+    assert answer.body.startswith(b"\xef\xbb\xbf"), "a spreadsheet takes it for another alphabet"
+    return list(csv.DictReader(io.StringIO(answer.body.decode("utf-8-sig"))))
 
 
 def test_the_story_of_a_match_names_rounds_rulings_and_races(nights):
@@ -90,6 +92,22 @@ def test_scores_are_taken_away_as_lines_and_no_name_is_a_formula(nights):
     assert {line["name"] for line in found} == {"Ana", "Ben", f"'{RISKY}"}
     assert lines(nights.get("/api/matches.csv?player=Ana&player=Ben&group=1")) == []
     assert lines(nights.get("/api/matches/1.csv")) == found
+    evening = {(line["date"], line["edition"], line["scoring"]) for line in found}
+    started = nights.get("/api/matches/1").json["started"]
+    assert evening == {(written.evening(started), "Fast & Furious", "classic")}
+
+
+@pytest.mark.parametrize(
+    ("label", "day"),
+    [
+        ("2026-11-16T21:40:00.000", "2026-11-16"),
+        ("2026-11-17T00:40:00.000", "2026-11-16"),
+        ("2026-11-17T06:01:00.000", "2026-11-17"),
+        ("some day", ""),
+    ],
+)
+def test_a_match_after_midnight_is_of_the_evening_before(label, day):
+    assert written.evening(label) == day
 
 
 def test_races_are_taken_away_with_a_line_for_every_racer(nights):
@@ -99,14 +117,19 @@ def test_races_are_taken_away_with_a_line_for_every_racer(nights):
     assert [line["last"] for line in found].count("yes") == 1
     assert all(float(line["counted_ms"]) > -10_000 for line in found)
     assert f"'{RISKY}" in {line["name"] for line in found}
+    assert all(line["date"] and float(line["doubt_ms"]) > 0 for line in found)
     assert lines(nights.get("/api/matches/races.csv?from=2")) == []
 
 
-def test_whole_sheets_are_taken_away_as_json(nights):
+def test_everything_is_taken_away_as_json(nights):
     answer = nights.get("/api/matches.json?to=1")
     assert 'filename="matches.json"' in answer.headers["content-disposition"]
     (record,) = json.loads(answer.body)["matches"]
+    story, moments = record.pop("story"), record.pop("moments")
     assert record == nights.get("/api/matches/1").json
+    assert story == nights.get("/api/matches/1/story").json
+    (race,) = moments["races"]
+    assert sorted(slap["player"] for slap in race["slaps"]) == [2, 3]
     assert json.loads(nights.get("/api/matches.json?player=Zoe").body)["matches"] == []
 
 
