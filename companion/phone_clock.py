@@ -156,10 +156,16 @@ class PhoneClock:
         return Dated((first + last) // 2, (last - first + 1) // 2, believed=True)
 
     def doubt(self, now: int) -> int | None:
-        """How far off a press would be dated now; none while nothing is known."""
+        """How far off a press is usually dated now; none while nothing is known.
+
+        It is not made after it arrives, which is after half of the usual round trip; that halves
+        the doubt of a quick link.
+        """
         if self._known is None or self._overdue(now):
             return None
-        return self._known.then(now).half + self._grain + TOUCH
+        back = self._known.then(now).half + self._grain + TOUCH
+        forth = sorted(self._trips)[len(self._trips) // 2] // 2
+        return (back + min(back, forth) + 1) // 2
 
     def _overdue(self, now: int) -> bool:
         """Whether the phone has owed an answer for longer than its link can explain."""

@@ -24,7 +24,7 @@ from web.guard import Environ, Guard, StartResponse
 from web.invitations import Invitations
 from web.live import Live
 from web.nights import nights
-from web.pages import pages
+from web.pages import missing, pages
 from web.pairing import Pairing
 from web.phone_clocks import PhoneClocks
 from web.reference import reference
@@ -64,7 +64,7 @@ class Application:
         corner = Corner(knocks=running.settings.server.knocks)
         pairing.lenient = lambda: corner.showing
         running.worker.on_press(corner.hear)
-        screen = Screen(running, corner)
+        screen = Screen(running, corner, pairing.phones)
         self.pairing = pairing
         self.cookie = f"companion-{port}"
         desk = Desk(running, pairing, self.cookie)
@@ -83,6 +83,7 @@ class Application:
         self.socketio.init_app(self.flask)
         self._eio = self.socketio.server.eio
         self.live = Live(self.socketio, screen, running)
+        pairing.changed = self.live.look
         self.workshop = Workshop(self.socketio, self.live, running.checkup)
         self.clocks = PhoneClocks(self.live, running.worker)
         Door(self.live, screen, desk, self.workshop, self.clocks).open(self.socketio)
@@ -137,6 +138,8 @@ def _serve_pages(app: Flask, desk: Desk) -> None:
     @app.errorhandler(HTTPException)
     def sentence(error: HTTPException) -> Response:
         status = error.code or 500
+        if status == 404 and (page := missing()):
+            return page
         code, message = SENTENCES.get(status, ("refused", error.description or error.name))
         return _answer(status, {"error": code, "message": message})
 

@@ -29,7 +29,7 @@ FEW = 32
 WAITING = 32
 """So many messages may wait for one client."""
 LOOK_EVERY = 1.0
-"""Seconds between two looks at what changes without the table: buttons and storage."""
+"""Seconds between two looks at what changes without the table, such as buttons and storage."""
 LOOK_AT_THE_SLOW = 0.1
 
 log = logging.getLogger("companion.web")
@@ -68,6 +68,10 @@ class Live:
         self._presses.put(None)
         self._changed.set()
         self._thread.join(timeout=2)
+
+    def look(self) -> None:
+        """Look again at once: something beside the table has changed."""
+        self._changed.set()
 
     def welcome(self, sid: str) -> None:
         """Send the whole view to a screen that just came, and all that follows."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, current_app, redirect, request
+from flask import Blueprint, Response, abort, current_app, redirect, request
 
+from companion.configuration import MOST_SEATS
 from web.access import may_see_seat_codes, may_show_pairing
 from web.api import keep_session, not_json, sent
 from web.corner import Corner
@@ -13,6 +14,8 @@ from web.desk import Desk, Reply, error
 from web.invitations import Invitations, picture
 
 PAGES = ("board", "rules", "history", "hardware")
+FOR_PROGRAMS = ("/api/", "/static/", "/socket.io")
+"""Below these addresses nobody reads; what is not there is told in JSON."""
 
 
 def pages(desk: Desk, corner: Corner, invitations: Invitations) -> Blueprint:
@@ -24,6 +27,8 @@ def pages(desk: Desk, corner: Corner, invitations: Invitations) -> Blueprint:
 
     @doors.get("/seat/<int:number>")
     def seat(number: int) -> Any:
+        if not 1 <= number <= MOST_SEATS:
+            abort(404)
         code = request.args.get("code")
         return page("seat") if code is None else pair_by_link(number, code)
 
@@ -102,6 +107,17 @@ def page(name: str) -> Response:
     """Send one of the pages; what it shows comes later, over the doors."""
     answer = current_app.send_static_file(f"{name}.html")
     answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
+def missing() -> Response | None:
+    """The page for whoever mistyped an address in a browser; None for programs."""
+    reads = "text/html" in request.headers.get("Accept", "")
+    if not reads or request.method not in ("GET", "HEAD") or request.path.startswith(FOR_PROGRAMS):
+        return None
+    answer = page("missing")
+    answer.status_code = 404
+    answer.headers["Cache-Control"] = "no-store"
     return answer
 
 

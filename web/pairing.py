@@ -78,6 +78,8 @@ class Pairing:
         """The service's own token, by which it asks itself how it is."""
         self.lenient: Callable[[], bool] = lambda: False
         """While this is so nobody is kept from the right code: it can be seen in the room."""
+        self.changed: Callable[[], None] = lambda: None
+        """Called whenever somebody was paired or signed out."""
         self._renewed = renewed
         self._secret = secrets.token_bytes(32)
         self._place = place
@@ -119,11 +121,17 @@ class Pairing:
                 self._sessions.move_to_end(digest)
             return session
 
+    def phones(self) -> frozenset[int]:
+        """Tell which players have a phone that is paired."""
+        with self._lock:
+            return frozenset(whose for whose in self._sessions.values() if whose != "referee")
+
     def sign_out(self, token: str | None) -> None:
         """End a session; one that does not exist is ended already."""
         with self._lock:
             if token and self._sessions.pop(_digest(token), None):
                 self._write()
+        self.changed()
 
     def sign_out_others(self, token: str | None) -> None:
         """End every session but this one, and make all codes anew: who knew one knows none."""
@@ -135,6 +143,7 @@ class Pairing:
             self.code = new_code()
             self._secret = secrets.token_bytes(32)
             self._write()
+        self.changed()
         self._renewed(self.code)
 
     def has_a_place(self, token: str | None) -> bool:
@@ -155,7 +164,8 @@ class Pairing:
             self._sessions[_digest(token)] = session
             self._make_room(session)
             self._write()
-            return token
+        self.changed()
+        return token
 
     def _make_room(self, session: Session) -> None:
         """Let the longest unused session of the same person go where there are too many."""

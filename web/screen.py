@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -22,37 +23,45 @@ class Shown(Struct, frozen=True):
     version: int
     body: Raw
     beside: bytes
-    """All that can change without the table's version: buttons, service, and what is forgotten."""
+    """All that can change without the table's version: buttons, phones, service, the forgotten."""
 
 
 class Screen:
     """Puts the message together, and does each part of the work only once."""
 
-    def __init__(self, running: Running, corner: Corner) -> None:
+    def __init__(
+        self,
+        running: Running,
+        corner: Corner,
+        phones: Callable[[], frozenset[int]] = frozenset,
+    ) -> None:
         self.running = running
         self.corner = corner
+        self.phones = phones
+        """Tells which players have paired a phone."""
         self.boot = secrets.token_hex(8)
         """Names this run of the service, because a version means nothing in another one."""
         self._lock = threading.Lock()
-        self._table: Table | None = None
+        self._of: tuple[Table, frozenset[int]] | None = None
         self._encoded = Raw(b"null")
 
     def show(self) -> Shown:
         """Show the table as it is now."""
         table = self.running.worker.table
-        encoded = self._encode(table)
+        phones = self.phones()
+        encoded = self._encode(table, phones)
         hardware = self._hardware()
         service = self._service()
-        beside = msgspec.json.encode((hardware, service, self.running.worker.anew))
+        beside = msgspec.json.encode((hardware, service, sorted(phones), self.running.worker.anew))
         service["now"] = self.running.worker.now()
         body = {"table": encoded, "hardware": hardware, "service": service}
         return Shown(table.version, Raw(msgspec.json.encode(body)), beside)
 
-    def _encode(self, table: Table) -> Raw:
+    def _encode(self, table: Table, phones: frozenset[int]) -> Raw:
         with self._lock:
-            if table is not self._table:
-                self._encoded = Raw(msgspec.json.encode(view(table)))
-                self._table = table
+            if self._of is None or table is not self._of[0] or phones != self._of[1]:
+                self._encoded = Raw(msgspec.json.encode(view(table, phones)))
+                self._of = table, phones
             return self._encoded
 
     def _hardware(self) -> dict[str, object]:

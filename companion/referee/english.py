@@ -75,7 +75,7 @@ REFUSALS = {
     "match_on": "A match is on; that can be chosen before the next one.",
     "match_won": "The match is won. Play on, or start a rematch.",
     "name_empty": "A name needs at least one letter.",
-    "name_taken": "There is a {name} at the table already.",
+    "name_taken": "The name {name} is taken at this table already.",
     "name_too_long": "That name has {length} characters; {most} is the most.",
     "next_unknown": "That last card makes the next player draw: say who is next.",
     "no_call": "{name} has no call on record.",

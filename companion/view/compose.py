@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 
 from companion.referee.cards import colour_of, face_of
@@ -25,8 +26,11 @@ from companion.view.shape import (
 RULINGS_SHOWN = 12
 
 
-def view(table: Table) -> View:
-    """Show the table as it stands."""
+def view(table: Table, phones: Collection[int] = ()) -> View:
+    """Show the table as it stands, and which of its players have paired a phone.
+
+    Pairing is no matter of the game, so the table itself does not know of phones.
+    """
     game = table.game
     match = game.match
     round_ = match.round if match else None
@@ -39,7 +43,10 @@ def view(table: Table) -> View:
         next=next_step(table, phase),
         setup=game.setup,
         editions=_editions_shown(table.editions),
-        seats=tuple(_seat_shown(table, seat, round_, sheet, race) for seat in game.seats),
+        seats=tuple(
+            _seat_shown(table, seat, round_, sheet, race, phone=seat.player in phones)
+            for seat in game.seats
+        ),
         awaiting_button=table.awaiting_button,
         match=sheet,
         round=_round_in_play(table, match, round_) if match and round_ else None,
@@ -76,6 +83,8 @@ def _seat_shown(
     round_: Round | None,
     sheet: MatchShown | None,
     race: RaceShown | None,
+    *,
+    phone: bool,
 ) -> SeatShown:
     number = seat.number
     player = next((p for p in sheet.players if p.player == seat.player), None) if sheet else None
@@ -105,6 +114,7 @@ def _seat_shown(
         classic=player.classic if player else None,
         alternative=player.alternative if player else None,
         handicap=seat.handicap,
+        phone=phone,
     )
 
 

@@ -23,6 +23,7 @@ ENGLISH: dict[str, str] = {
     "next.slap": "Slap! Still to come: {names}.",
     "next.all_slapped": "All hands are down.",
     "next.undecided": "Too close to tell: {names}. Slap again, or pick who draws.",
+    "next.no_slaps": "{names} never slapped. The referee picks who draws, or a slap-off decides.",
     "next.slap_off": "{names}: wait for the light, then slap.",
     "next.colour": "{name} names the colour.",
     "next.catch": "{name} was caught: looking at the times.",
@@ -89,7 +90,9 @@ def _about_the_race(table: Table, match: Match, round_: Round) -> Sentence | Non
             return _say(code, names=_names(table, sorted(missing)))
         case "undecided":
             assert race is not None
-            return _say("next.undecided", names=_names(table, race.tied))
+            never = race.finish is not None and race.finish.no_slap
+            code = "next.no_slaps" if never else "next.undecided"
+            return _say(code, names=_names(table, race.tied))
         case _:
             return None
 

@@ -79,6 +79,8 @@ class SeatShown(Struct, frozen=True):
     alternative: int | None
     handicap: int = 0
     """How many nanoseconds earlier its slaps count."""
+    phone: bool = False
+    """Whether a phone is paired with its player."""
 
 
 class PlayerShown(Struct, frozen=True):

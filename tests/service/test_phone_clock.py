@@ -57,10 +57,13 @@ def test_the_exchange_tells_how_exact_a_press_is():
     talk = Talk()
     assert talk.clock.doubt(talk.now) is None
     talk.asked()
-    assert talk.clock.doubt(talk.now) == pytest.approx(10 * MS + 2 * GRAIN + TOUCH, abs=MS)
-    talk.asked(there=1 * MS, back=1 * MS)
+    back = 10 * MS + 2 * GRAIN + TOUCH
+    assert talk.clock.doubt(talk.now) == pytest.approx((back + 10 * MS) / 2, abs=MS)
+    for _ in range(2):
+        talk.asked(there=1 * MS, back=1 * MS)
     near = talk.clock.doubt(talk.now)
-    assert near == pytest.approx(1 * MS + 2 * GRAIN + TOUCH, abs=MS)
+    assert near == pytest.approx((1 * MS + 2 * GRAIN + TOUCH + 1 * MS) / 2, abs=MS)
+    talk.asked(there=1 * MS, back=1 * MS)
     talk.asked(there=100 * MS, back=3 * MS)
     later = talk.clock.doubt(talk.now)
     assert later is not None
@@ -183,6 +186,18 @@ def test_a_phone_that_slept_begins_anew(told):
         assert abs(dated.at - made) <= dated.uncertainty
 
 
+@pytest.mark.parametrize("way", [1, 3, 10, 30], ids="{} ms each way".format)
+def test_a_press_is_as_exact_as_the_phone_has_said(way):
+    talk = Talk()
+    for _ in range(8):
+        talk.asked(there=way * MS, back=way * MS)
+        talk.now += 50 * MS
+    said = talk.clock.doubt(talk.now)
+    dated = talk.clock.date(talk.now - AHEAD, 0, talk.now + way * MS)
+    assert dated.believed
+    assert said == pytest.approx(dated.uncertainty, abs=MS)
+
+
 def test_a_question_that_a_sleeping_phone_answers_late_tells_little():
     talk = Talk().in_step()
     slept = SLOW + 500 * MS
@@ -193,7 +208,7 @@ def test_a_question_that_a_sleeping_phone_answers_late_tells_little():
     assert talk.clock.answer(number, talk.now - 10 * MS - talk.ahead, 0, 0, talk.now)
     doubt = talk.clock.doubt(talk.now)
     assert doubt is not None
-    assert doubt > slept // 2
+    assert doubt > slept // 4
 
 
 def test_a_press_of_another_stretch_than_the_answers_is_not_believed():
@@ -292,7 +307,7 @@ def test_a_coarse_clock_says_so_and_is_dated_less_sharply():
     coarse = talk.clock.doubt(talk.now)
     assert fine is not None
     assert coarse is not None
-    assert coarse >= fine + 19 * MS
+    assert coarse >= fine + 19 * MS // 2
 
 
 @pytest.mark.parametrize("slowest", [0, 40, 150, 390], ids="{} ms".format)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.referee.edition import EXPRESS, FAST_AND_FURIOUS
 from companion.referee.house import HouseRules
 from companion.referee.presses import MILLISECOND, Press
-from companion.referee.rulings import Ruling
+from companion.referee.rulings import Finish, Ruling
 from companion.referee.sentences import Sentence
 from companion.referee.table import (
     Debt,
@@ -82,6 +82,12 @@ def test_a_seat_that_awaits_a_button_is_asked_for_it_by_name():
         5,
         "Press the button that Cam should have.",
     )
+
+
+def test_a_seat_tells_whether_its_player_has_paired_a_phone():
+    ben = seat(view(table()), 2).player
+    assert [one.phone for one in view(table()).seats] == [False, False, False]
+    assert [one.phone for one in view(table(), phones={ben, 99}).seats] == [False, True, False]
 
 
 def test_a_broken_button_is_named_at_its_seat():
@@ -229,6 +235,11 @@ def test_a_dead_heat_names_the_tied_and_a_slap_off_waits_for_them():
     shown = view(table(match(round_(race=undecided))))
     assert shown.next.text.startswith("Too close to tell: Ben, Cam.")
     assert not any(s.racing for s in shown.seats)
+
+    never = Finish(1, 0, (), last=(2, 5), margin=None, doubt=None, no_slap=True)
+    missing = view(table(match(round_(race=replace(undecided, finish=never)))))
+    assert missing.next.code == "next.no_slaps"
+    assert missing.next.text.startswith("Ben, Cam never slapped.")
 
     light = SlapOffLight((2, 5), 100, 200, 300, presses=(Press(5, 190, 0),))
     again = view(table(match(round_(race=replace(undecided, state="slap_off", slap_off=light)))))

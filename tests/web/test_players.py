@@ -284,3 +284,48 @@ def test_two_phones_count_their_hands_at_the_same_time(served):
         phone.join(timeout=PATIENCE)
     assert statuses == {2: 200, 3: 200, 4: 200}
     assert served.table["round"]["missing_hands"] == []
+
+
+def test_every_screen_sees_at_once_which_seats_have_a_phone(served):
+    for name in ("Ana", "Ben"):
+        assert served.do("sit", name=name).status == 200
+    referee = served.cookie
+    watching = served.screen(watching=True)
+
+    def phones_become(*wanted: bool) -> None:
+        while True:
+            table = watching.views.get(timeout=PATIENCE)["table"]
+            if [seat["phone"] for seat in table["seats"]] == list(wanted):
+                return
+
+    def pair(seat: int) -> str:
+        code = served.get(f"/api/seats/{seat}").json["code"]
+        answer = served.get(f"/seat/{seat}?code={code}", Cookie=None)
+        return str(answer.headers["set-cookie"].partition(";")[0])
+
+    version = served.table["version"]
+    phones_become(False, False)
+    ben = pair(2)
+    phones_become(False, True)
+    pair(1)
+    phones_become(True, True)
+    served.cookie = ben
+    assert served.post("/api/sign-out", {}).status == 200
+    phones_become(True, False)
+    served.cookie = referee
+    assert served.post("/api/sign-out/others", {}).status == 200
+    phones_become(False, False)
+    assert served.table["version"] == version
+    watching.close()
+
+
+def test_the_phone_moves_along_with_its_player(served):
+    for name in ("Ana", "Ben"):
+        assert served.do("sit", name=name).status == 200
+    code = served.get("/api/seats/2").json["code"]
+    assert served.get(f"/seat/2?code={code}", Cookie=None).status == 303
+    assert served.do("swap", seat=1, other=2).status == 200
+    assert {seat["name"]: seat["phone"] for seat in served.table["seats"]} == {
+        "Ana": False,
+        "Ben": True,
+    }

@@ -47,6 +47,8 @@ SAME_AS_ENGLISH = {
     "fr": {
         "bar.menu": "the same word",
         "bar.sheet": "the same word",
+        "count.points.one": "the same word",
+        "count.points.other": "the same word",
         "felt.dealer_short": "a D as in distribue",
         "felt.points": "the same word",
         "pair.code": "the same word",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import time
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -11,7 +13,7 @@ from tests.page.fingers import Fingers
 from tests.page.test_accessibility import AXE, PHONE, check
 from tests.web.served import eventually
 
-IN_STEP = "Number(document.querySelector('.exactness').dataset.exact || Infinity) < 50"
+IN_STEP = "() => Number(document.querySelector('.exactness').dataset.exact || Infinity) < 50"
 
 
 @pytest.fixture
@@ -79,17 +81,20 @@ def test_a_player_counts_the_own_hand_while_others_count_theirs(phone, night):
         ben.page.locator(f"[data-card='{card}']").tap()
     cam.page.locator("[data-card='blue-9']").tap()
     expect(ben.page.locator(".running")).to_have_text("3 cards, 60 points")
-    ben.page.get_by_role("button", name="That is all of Ben").tap()
+    ben.page.get_by_role("button", name="That is all").tap()
     expect(ben.page.locator(".phone-wait")).to_have_text("Counted: 60 points")
+    expect(ben.page.locator("[data-counted]")).to_have_count(2)
+    expect(ben.page.locator("[data-counted='red-5'] .count")).to_have_text("2")
     expect(ben.page.locator(".hint")).to_contain_text("Cam")
     expect(cam.page.locator("[data-card='red-5']")).to_be_disabled()
-    cam.page.get_by_role("button", name="That is all of Cam").tap()
-    expect(ben.page.locator(".hint")).to_contain_text("All hands are counted")
+    expect(cam.page.locator(".running")).to_have_text("1 card, 9 points")
+    cam.page.get_by_role("button", name="That is all").tap()
+    expect(ben.page.locator(".hint")).to_contain_text("The referee scores the round.")
     left = night.table["round"]["left"]
     assert (left["2"]["points"], left["3"]["points"]) == (60, 9)
     ben.page.get_by_role("button", name="Change it").tap()
     ben.page.locator("[data-card='green-7']").tap()
-    ben.page.get_by_role("button", name="That is all of Ben").tap()
+    ben.page.get_by_role("button", name="That is all").tap()
     expect(ben.page.locator(".phone-wait")).to_have_text("Counted: 67 points")
 
 
@@ -109,6 +114,83 @@ def test_a_long_name_fits_a_narrow_phone(phone, night):
     night.do("go_out", seat=1)
     expect(ben.page.locator("[data-card='red-5']")).to_be_visible()
     ben.page.wait_for_function(fits)
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_head_start_leaves_the_name_and_the_total_in_sight(phone, night, width):
+    night.do("rename", seat=3, name="Clementine")
+    night.do("set_handicap", seat=3, milliseconds=1200)
+    cleo = phone(3, country="de-DE")
+    cleo.page.set_viewport_size({"width": width, "height": 568})
+    expect(cleo.page.locator(".phone-top .chip.start")).to_contain_text("1200 ms")
+    expect(cleo.page.locator(".phone-total")).to_have_text("0 von 500")
+    cut = "(node) => node.scrollWidth > node.clientWidth"
+    assert not cleo.page.locator("h1").evaluate(cut)
+    assert not cleo.page.locator(".phone-facts").evaluate(cut)
+    one_line = "(node) => node.getBoundingClientRect().height < 34"
+    assert cleo.page.locator(".phone-total").evaluate(one_line)
+
+
+def test_a_phone_speaks_to_its_player_and_not_to_the_referee(phone, served):
+    served.pair()
+    for name in ("Ana", "Ben", "Cam"):
+        served.do("sit", name=name)
+    ben = phone(2)
+    told = ben.page.locator(".phone-wait")
+    expect(told).to_have_text("You are in, Ben. The match has not begun.")
+    served.do("start_match")
+    served.do("choose_dealer", seat=2)
+    expect(told).to_have_text("You shuffle and deal 7 cards to everyone.")
+    served.do("deal")
+    served.do("declare_race", layer=1)
+    for seat in (3, 2):
+        served.do("press_seat", seat=seat)
+    eventually(lambda: served.table["race"]["state"] == "undecided")
+    expect(ben.page.locator(".own-button")).to_have_attribute("data-meaning", "tie")
+    expect(ben.page.locator(".others")).to_contain_text(re.compile(r"too close to call \(± \d+ ms"))
+    expect(ben.page.locator(".others")).to_contain_text("The referee decides")
+    served.do("cancel_race")
+    served.do("go_out", seat=3)
+    expect(ben.page.locator(".held .hint")).to_have_text("Tap every card that you still hold.")
+    served.do("enter_points", seat=1, points=300)
+    served.do("enter_hand", seat=2, cards={"red-1": 1})
+    served.do("score_round")
+    expect(ben.page.locator(".phone-place")).to_have_text("Place 2 of 3 with 0 points")
+    expect(ben.page.locator(".hint")).to_have_text("Round 1 brought you 0 points.")
+    served.do("deal")
+    served.do("go_out", seat=2)
+    expect(told).to_have_text("You went out!")
+    expect(ben.page.locator(".hint")).to_have_text("Still counting: Ana, Cam")
+    for seat in (1, 3):
+        served.do("enter_points", seat=seat, points=300)
+    served.do("score_round")
+    expect(told).to_have_text("You won!")
+    expect(ben.page.locator(".phone-place")).to_have_text("Place 1 of 3 with 600 points")
+
+
+def test_tablet_and_board_say_which_seats_press_with_a_phone(phone, tablet, screen, served):
+    served.pair()
+    for name in ("Ana", "Ben"):
+        served.do("sit", name=name)
+    referee, board = tablet(), screen("/board")
+    expect(referee.seat("Ben")).to_contain_text("No button")
+    phone(2)
+    expect(referee.seat("Ben")).to_contain_text("Phone")
+    expect(referee.page.locator(".person[data-seat='2']")).to_contain_text("Phone")
+    expect(board.page.locator(".chair[data-seat='2']")).to_contain_text("Phone")
+    expect(board.page.locator(".chair[data-seat='1']")).to_contain_text("No button")
+    referee.seat("Ben").locator(".seat-face").click()
+    referee.tap("Pair another phone with this seat")
+    expect(referee.page.locator("dialog .paired")).to_contain_text("paired with Ben already")
+
+
+def test_an_address_without_a_page_leads_back_to_the_table(screen, served):
+    lost = screen("/board", width=390, height=844, country="de-DE")
+    lost.forgive("404")
+    lost.page.goto(served.address + "/seat/99")
+    expect(lost.page.locator("h1")).to_have_text("Hier ist nichts")
+    lost.page.get_by_role("link", name="Zum Tisch").tap()
+    lost.live()
 
 
 def test_a_wrong_code_says_so_on_the_phone(screen, night):
@@ -155,7 +237,7 @@ def test_the_phone_can_be_used_by_everybody(phone, night, hold):
     night.do("go_out", seat=1)
     ben.page.locator("[data-card='wild']").tap()
     check(ben, PHONE)
-    ben.page.get_by_role("button", name="That is all of Ben").tap()
+    ben.page.get_by_role("button", name="That is all").tap()
     expect(ben.page.locator(".phone-wait")).to_contain_text("50")
     check(ben, PHONE)
 
@@ -174,3 +256,26 @@ def test_a_phone_that_is_held_lays_a_street_race_and_one_that_is_tapped_does_not
     ben.page.mouse.up()
     race = night.table["race"]
     assert (race["layer"], race["how"], race["state"]) == (2, "hold", "running")
+
+
+def test_a_slap_that_its_line_held_back_never_makes_its_hand_the_last(phone, night, hold, push):
+    cam = phone(3)
+    in_step(cam)
+    hold(1)
+    expect(cam.page.locator("[data-meaning=slap]")).to_be_visible()
+    cam.page.context.set_offline(True)
+    made = time.monotonic_ns()
+    cam.page.locator(".own-button").dispatch_event("pointerdown")
+    time.sleep(0.3)
+    push(2)
+    cam.forgive("ERR_INTERNET_DISCONNECTED", "WebSocket")
+    time.sleep(0.7)
+    cam.page.context.set_offline(False)
+
+    def slapped() -> Any:
+        finish = (night.table["race"] or {}).get("finish") or {"places": []}
+        return [one["press"] for one in finish["places"] if one["seat"] == 3 and one["press"]]
+
+    (press,) = eventually(slapped)
+    assert press["at"] - press["uncertainty"] <= made
+    assert night.table["race"]["state"] == "undecided"

@@ -12,6 +12,7 @@ export function PhoneCode({ table, seat: number }) {
   const seat = table.seats.find((one) => one.number === number);
   if (!seat) return null;
   return html`<${Dialog} title=${t("invite.phone_of", { name: seat.name })}>
+    ${seat.phone && html`<p class="paired" role="status">${t("invite.paired", { name: seat.name })}</p>`}
     <p>${t("invite.phone_help")}</p>
     <${SeatCode} seat=${seat} boot=${shown.service.boot} large />
     <p class="hint">${t("invite.plain")}</p>

@@ -1,8 +1,10 @@
 // The end of a round: each hand left is tapped in, then both scorings are shown before the score.
 
 import { html, useState } from "../vendor/htm-preact.js";
+import { isCrowded, sizeOf } from "./around.js";
 import { CardFace, CardGrid, cardTitle } from "./cards.js";
 import { act } from "./connection.js";
+import { counted } from "./counted.js";
 import { Button, Heard, Mark, acting, editionOf, nameOf } from "./pieces.js";
 import { t } from "./texts.js";
 
@@ -12,11 +14,11 @@ export function Hands({ table }) {
   const [chosen, setChosen] = useState(null);
   const current = others.includes(chosen) ? chosen : round.missing_hands[0] ?? null;
   return html`<section class="block hands">
-    <ul class="tabs" role="tablist" aria-label=${t("hands.title")}>
+    <ul class="tabs ${isCrowded(round.seats.length) ? "crowded" : ""}" role="tablist" aria-label=${t("hands.title")}>
       ${others.map((seat) => html`<li key=${seat} role="presentation">
         <button type="button" role="tab" class="tab ${round.left[seat] ? "counted" : ""}" aria-selected=${seat === current}
           data-seat=${seat} onClick=${() => setChosen(seat)}>
-          <${Mark} seat=${seat} /><span class="name">${nameOf(table, seat)}</span>
+          <${Mark} seat=${seat} /><span class=${sizeOf(nameOf(table, seat))}>${nameOf(table, seat)}</span>
           <strong>${round.left[seat] ? t("hands.points", { points: round.left[seat].points }) : "…"}</strong>
         </button></li>`)}
     </ul>
@@ -27,7 +29,7 @@ export function Hands({ table }) {
 }
 
 // On the tablet the referee counts; on a phone its player does.
-export function Entry({ table, seat, onDone, able = acting() }) {
+export function Entry({ table, seat, onDone, able = acting(), own = false }) {
   const edition = editionOf(table);
   const before = table.round.left[seat];
   const [cards, setCards] = useState(before?.cards ?? {});
@@ -48,14 +50,14 @@ export function Entry({ table, seat, onDone, able = acting() }) {
   };
   return html`<div class="entry" data-seat=${seat}>
     <div class="held" role="group" aria-label=${t("hands.held", { name })}>
-      ${count === 0 && html`<p class="hint">${t("hands.tap", { name })}</p>`}
+      ${count === 0 && html`<p class="hint">${own ? t("phone.tap") : t("hands.tap", { name })}</p>`}
       ${held.map((card) => html`<button type="button" class="taken" key=${card.card} onClick=${() => add(card, -1)}>
         <${Heard}>${t("hands.take_out", { card: cardTitle(card) })}<//><${CardFace} card=${card} />${cards[card.card] > 1 && html`<span class="count" aria-hidden="true">${cards[card.card]}</span>`}</button>`)}
     </div>
     <${CardGrid} edition=${edition} counts=${cards} disabled=${!able} full=${full} onTap=${(card) => add(card, 1)} />
     <div class="entry-foot">
-      <output class="running">${t("hands.running", { count, points })}</output>
-      <${Button} tone="primary" class="big-action" disabled=${!able || count === 0} onTap=${enter}>${t("hands.enter", { name })}<//>
+      <output class="running">${t("hands.running", { cards: counted("cards", count), points: counted("points", points) })}</output>
+      <${Button} tone="primary" class="big-action" disabled=${!able || count === 0} onTap=${enter}>${own ? t("phone.enter") : t("hands.enter", { name })}<//>
       <label class="typed">${t("hands.typed")}
         <input class="field number" inputmode="numeric" pattern="[0-9]*" value=${typed} disabled=${!able} maxlength="5"
           onInput=${(event) => setTyped(event.target.value.replace(/\D/g, ""))} /></label>

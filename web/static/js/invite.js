@@ -35,6 +35,12 @@ export function Join({ boot }) {
   </div>`;
 }
 
+// What a seat presses with.
+export function pressedWith(seat) {
+  if (seat.button !== null) return t("felt.button", { number: seat.button });
+  return t(seat.phone ? "felt.phone" : "felt.no_button");
+}
+
 // A player's own way in; the address changes with who sits there.
 export function SeatCode({ seat, boot, large = false }) {
   const about = `${boot}-${seat.player}`;

@@ -2,13 +2,16 @@
 
 import { html, render, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { startAwake } from "./awake.js";
+import { CardFace, cardTitle } from "./cards.js";
 import { momentOf, startClock } from "./clock.js";
 import { act, mention, start } from "./connection.js";
+import { counted } from "./counted.js";
 import { HeadStartChip } from "./handicap.js";
 import { Entry } from "./hands.js";
 import { pressed, startHearing } from "./hearing.js";
 import { startLanguage } from "./language.js";
-import { Button, Mark, nameOf, nextStep } from "./pieces.js";
+import { Button, Heard, Mark, editionOf, nameOf } from "./pieces.js";
+import { ownPlace, ownRound, ownStep } from "./player_words.js";
 import { isOpen } from "./race.js";
 import { Settings } from "./settings.js";
 import { Share, seatsOf } from "./share.js";
@@ -27,8 +30,9 @@ function Phone() {
   const refused = notice ?? question?.answer;
   return html`<div class="phone ${link}" data-link=${link} data-role=${role} data-seat=${number}>
     <header class="phone-top">
-      ${seat ? html`<${Mark} seat=${number} /><h1 class="name">${seat.name}</h1><${HeadStartChip} table=${table} seat=${seat} />` : html`<h1>${t("common.seat", { number })}</h1>`}
-      ${seat && table.match && html`<span class="phone-total">${seat[table.match.scoring]}<small>${t("phone.of", { target: table.match.target })}</small></span>`}
+      ${seat && html`<${Mark} seat=${number} />`}
+      <div class="phone-who"><h1 class="name">${seat ? seat.name : t("common.seat", { number })}</h1>
+        ${seat && html`<p class="phone-facts">${table.match && html`<span class="phone-total">${seat[table.match.scoring]} <small>${t("phone.of", { target: table.match.target })}</small></span>`}<${HeadStartChip} table=${table} seat=${seat} /></p>`}</div>
       <button type="button" class="button quiet round" aria-label=${t("settings.title")} onClick=${() => open("settings")}>☰</button>
     </header>
     <div class="phone-news" role="status">
@@ -37,16 +41,19 @@ function Phone() {
         <button type="button" class="button quiet round" aria-label=${t("common.close")} onClick=${() => change({ notice: null, question: null })}>✕</button></p>`}
       ${link === "live" && !able && html`<p class="banner watching">${t(seat ? "phone.watching" : "phone.nobody")}</p>`}
     </div>
-    ${seat && html`<${Own} table=${table} seat=${seat} able=${able} />`}
-    ${!seat && html`<main class="phone-main"><p class="phone-wait">${nextStep(table)}</p></main>`}
+    ${seat && html`<${Own} table=${table} seat=${seat} able=${able} paired=${own === number} />`}
+    ${!seat && html`<main class="phone-main"><div class="phone-told"><p class="phone-wait">${t("phone.empty")}</p>
+      <a class="button" href="/">${t("pages.table")}</a></div></main>`}
     ${dialog && html`<${Settings} />`}
   </div>`;
 }
 
-function Own({ table, seat, able }) {
+function Own({ table, seat, able, paired }) {
   if (table.phase === "hands" && seat.playing && !isOpen(table.race)) return html`<${OwnHand} table=${table} seat=${seat} able=${able} />`;
   if (table.round && seat.playing) return html`<${OwnButton} table=${table} seat=${seat} able=${able} />`;
-  return html`<main class="phone-main"><p class="phone-wait">${nextStep(table)}</p>
+  return html`<main class="phone-main"><div class="phone-told"><p class="phone-wait">${ownStep(table, seat, paired)}</p>
+      ${table.match && html`<p class="phone-place">${ownPlace(table, seat)}</p>`}
+      ${table.phase === "between" && html`<p class="hint">${ownRound(table, seat)}</p>`}</div>
     ${table.phase === "won" && html`<${Share} class="huge" match=${table.match.number} seats=${seatsOf(table.match)} />`}</main>`;
 }
 
@@ -54,6 +61,7 @@ function Own({ table, seat, able }) {
 function meaning(table, seat) {
   const dark = table.race?.state === "slap_off" && !table.race.slap_off.lit;
   if (seat.racing) return dark ? "wait" : "slap";
+  if (table.race?.state === "undecided") return table.race.tied.includes(seat.number) ? "tie" : "race";
   if (seat.slapped) return "slapped";
   if (isOpen(table.race)) return "race";
   if (seat.on_one) return seat.called ? "called" : "uno";
@@ -112,24 +120,36 @@ function Concerns({ table, seat }) {
     ${seat.turn && html`<li class="turn">${t("phone.turn")}</li>`}
     ${seat.on_one && html`<li class="one">${t(seat.called ? "phone.one_called" : "phone.one")}</li>`}
     ${seat.hand !== null && !seat.on_one && html`<li>${t("phone.holds", { cards: seat.hand })}</li>`}
-    ${!seat.turn && !seat.racing && seat.owes === 0 && !table.next.code.startsWith("next.free") && html`<li class="others">${nextStep(table)}</li>`}
+    ${!seat.turn && !seat.racing && seat.owes === 0 && !table.next.code.startsWith("next.free") && html`<li class="others">${ownStep(table, seat)}</li>`}
   </ul>`;
 }
 
 function OwnHand({ table, seat, able }) {
   const [again, setAgain] = useState(false);
   const left = table.round.left[seat.number];
-  if (seat.out) return html`<main class="phone-main"><p class="phone-wait">${t("phone.out")}</p></main>`;
+  const missing = table.round.missing_hands.map((number) => nameOf(table, number));
+  const others = html`<p class="hint">${missing.length ? t("phone.missing", { names: listed(missing) }) : ownStep(table, seat)}</p>`;
+  if (seat.out) return html`<main class="phone-main"><div class="phone-told"><p class="phone-wait">${t("phone.out")}</p>${others}</div></main>`;
   if (!left || again) {
     return html`<main class="phone-main entering"><h2>${t("phone.count")}</h2>
-      <${Entry} table=${table} seat=${seat.number} able=${able} onDone=${() => setAgain(false)} /></main>`;
+      <${Entry} table=${table} seat=${seat.number} able=${able} own onDone=${() => setAgain(false)} /></main>`;
   }
-  const missing = table.round.missing_hands.map((number) => nameOf(table, number));
   return html`<main class="phone-main">
-    <p class="phone-wait">${t("phone.counted", { points: left.points })}</p>
-    <p class="hint">${missing.length ? t("phone.missing", { names: listed(missing) }) : nextStep(table)}</p>
+    <div class="phone-told"><p class="phone-wait">${t("phone.counted", { points: counted("points", left.points) })}</p>
+      ${left.cards && html`<${CountedCards} table=${table} cards=${left.cards} />`}
+      ${others}</div>
     <${Button} disabled=${!able} onTap=${() => setAgain(true)}>${t("phone.again")}<//>
   </main>`;
+}
+
+// What the table has of this hand, to be compared with the cards themselves.
+function CountedCards({ table, cards }) {
+  const held = editionOf(table).cards.filter((card) => cards[card.card]);
+  return html`<ul class="held counted-cards" aria-label=${t("phone.your_cards")}>
+    ${held.map((card) => html`<li key=${card.card} data-counted=${card.card}><${CardFace} card=${card} />
+      ${cards[card.card] > 1 && html`<span class="count" aria-hidden="true">${cards[card.card]}</span>`}
+      <${Heard}>${t("card.counted", { card: cardTitle(card), count: cards[card.card] })}<//></li>`)}
+  </ul>`;
 }
 
 await startLanguage();

@@ -35,7 +35,7 @@ export function Setup({ table }) {
     <h2>${t("setup.title")}</h2>
     <${Setting} name=${t("setup.edition")} value=${edition} options=${editions} onChoose=${(value) => set({ edition: value })} />
     <${Setting} name=${t("setup.scoring")} value=${scoring} options=${scorings} onChoose=${(value) => set({ scoring: value })} />
-    <${Setting} name=${t("setup.way")} value=${way} options=${ways()} onChoose=${(value) => set({ way: value })} />
+    <${Setting} name=${t("setup.way")} value=${way} options=${ways(chosen)} onChoose=${(value) => set({ way: value })} />
   </section>`;
 }
 
@@ -48,8 +48,9 @@ function Setting({ name, value, options, onChoose }) {
     <small>${chosen?.help}</small></div>`;
 }
 
-export function ways() {
-  return ["free", "refereed"].map((value) => ({ value, title: t(`way.${value}.title`), help: t(`way.${value}.help`) }));
+export function ways(edition) {
+  const help = { free: t(edition.race ? "way.free.help" : "way.free.no_races"), refereed: t("way.refereed.help") };
+  return ["free", "refereed"].map((value) => ({ value, title: t(`way.${value}.title`), help: help[value] }));
 }
 
 // Before the match the rules can be changed; in a match they can be read.
@@ -69,6 +70,12 @@ export function HouseRules({ table }) {
     </div>`)}
     ${race && table.seats.length > 0 && html`<${HeadStarts} table=${table} />`}
   </div>`;
+}
+
+// A rule as it holds, in a few words: "A wrong catch costs (2)"; what is simply so needs no value.
+export function houseRule(name, value) {
+  const title = t(`house.${name}.title`);
+  return value === true || value === undefined ? title : `${title} (${houseValue(name, value)})`;
 }
 
 export function houseValue(name, value) {
