@@ -67,6 +67,8 @@ def test_a_match_goes_when_the_referee_means_it(
     fingers.page.get_by_role("switch", name="I know that this cannot be undone.").click()
     go.click()
     expect(asked).to_contain_text("Match 2 is forgotten.")
+    expect(fingers.page.locator(".match-card[data-match='1']")).to_have_count(1)
+    expect(fingers.page.locator(".match-card[data-match='2'], .past-match")).to_have_count(0)
     check(fingers, TABLET)
     asked.locator(".go").get_by_role("button", name="Close").click()
     expect(fingers.page.get_by_text("Match 1").first).to_be_visible()

@@ -98,7 +98,7 @@ def test_a_player_is_tapped_and_stands_in_the_address(look, nights):
     expect(page.locator(".match-card")).to_have_count(2)
     expect(page.get_by_role("status")).to_have_text("2 matches of 3")
     facts = page.locator(".who-box")
-    expect(facts.locator("dd")).to_have_text(["2", "0", "0%", "0"])
+    expect(facts.locator("dd")).to_have_text(["1", "0", "0%", "0"])
     expect(facts).to_contain_text("Most often with Ana and Ben")
     page.get_by_role("link", name="Show all").click()
     expect(page.locator(".match-card")).to_have_count(3)
@@ -129,15 +129,88 @@ def test_players_and_groups_tell_who_has_won_how_often(look, nights):
     page = look()
     page.get_by_role("link", name="Players", exact=True).click()
     row = page.get_by_role("row", name=re.compile("^Ben"))
-    expect(row.get_by_role("cell")).to_contain_text(["3", "1", "100%", "1"])
+    expect(row.get_by_role("cell")).to_contain_text(["1", "1", "100%", "1"])
     page.get_by_role("link", name="Groups", exact=True).click()
     first = page.locator(".group-card").first
     expect(first.get_by_role("heading")).to_have_text("Ana, Ben, and Cam")
     expect(first.locator(".win-list li")).to_contain_text(["Ben", "Ana", "Cam"])
     first.get_by_role("link", name="Their matches").click()
-    expect(page.locator(".who-box h2")).to_have_text("Ana, Ben, and Cam: 2 matches")
+    expect(page.locator(".group-card")).to_have_count(0)
+    expect(page.locator(".who-box h2")).to_have_text("Ana, Ben, and Cam: 1 match")
     assert shown(page) == [2, 1]
     expect(page.get_by_role("button", name="Nobody else")).to_have_attribute("aria-pressed", "true")
+
+
+def test_nobody_has_played_a_match_that_was_started_by_mistake(look, nights):
+    page = look("/history?view=groups")
+    expect(page.locator(".group-card")).to_have_count(1)
+    page.locator(".view-link[href*=figures]").click()
+    expect(page.locator("[data-total=matches] dd")).to_have_text("1")
+    page.locator(".view-link").first.click()
+    for name in ("Ana", "Ben", "Nobody else"):
+        page.get_by_role("button", name=name).click()
+    expect(page.locator(".who-box h2")).to_have_text("Ana and Ben: 0 matches")
+    assert shown(page) == [3]
+
+
+def test_a_round_has_as_many_races_as_the_figures_count(look, nights):
+    page = look("/history?match=1")
+    pills = page.locator(".round-counts span", has_text="race")
+    expect(pills).to_have_text(["1 race"])
+    assert nights.get("/api/statistics?to=1").json["races"] == 1
+
+
+def test_a_match_after_midnight_has_one_date_everywhere(screens, nights):
+    listed = thousand()[-1:]
+    listed[0]["started"] = "2026-11-17T00:40:00"
+    page = screens(nights).page
+    page.route("**/api/matches?brief=1", lambda route: route.fulfill(json={"matches": listed}))
+    page.goto(f"{nights.address}/history")
+    for way, where in (
+        (".view-link[href*=players]", ".people-sheet td:last-child"),
+        (".view-link[href*=groups]", ".group-card .hint"),
+        (".view-link >> nth=0", ".night-head h2"),
+        (".match-card", ".match-top .hint"),
+    ):
+        page.locator(way).click()
+        expect(page.locator(where).first).to_contain_text(re.compile("16 Nov|November 16|Nov 16"))
+
+
+@pytest.mark.parametrize(("width", "country"), [(320, "en-GB"), (320, "de-DE"), (360, "fr-FR")])
+def test_a_small_phone_shows_all_of_it(look, nights, width, country):
+    page = look("/history", width=width, height=700, country=country)
+
+    def fits(ready: str) -> None:
+        expect(page.locator(ready).first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, ready
+
+    for view, ready in (
+        ("players", ".people-sheet"),
+        ("groups", ".group-card"),
+        ("figures", ".picture"),
+        ("what_if", ".wish"),
+    ):
+        page.locator(f".view-link[href*='view={view}']").click()
+        fits(ready)
+    page.locator(".view-link").first.click()
+    fits(".match-card")
+    page.locator(".match-card").last.click()
+    fits(".round-box")
+    page.goto(f"{nights.address}/rules")
+    fits(".numbers")
+
+
+def test_on_a_phone_everybody_has_all_figures_under_the_whole_name(look):
+    page = look("/history?view=players", width=390, height=844)
+    row = page.get_by_role("row", name=re.compile("^Ben"))
+    expect(row.get_by_role("cell")).to_have_count(5)
+    for cell in row.get_by_role("cell").all():
+        box = cell.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= 390
+    name = row.get_by_role("link")
+    assert name.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+    assert row.get_by_role("rowheader").evaluate("(one) => one.offsetHeight") < 60
 
 
 def test_a_match_opens_unfolds_and_the_way_back_leads_to_where_one_was(look, nights):

@@ -30,6 +30,7 @@ def test_a_match_in_free_play_with_real_slaps(referee):
     referee.tap("Drawn ✓")
     expect(verdict).to_have_count(0)
 
+    referee.page.wait_for_timeout(800)  # the same hand a moment later would be a second slap
     referee.push(3)
     expect(referee.seat("Cam").locator(".uno")).to_be_visible()
     referee.tap_like("Caught!")

@@ -131,7 +131,9 @@ def test_a_night_is_judged_again_and_its_races_open(look, raced):
     page = look("view=what_if")
     expect(page.locator(".what-if-answer")).to_contain_text("Choose a rule")
     step(page, "Tolerance of the switches", 2)
-    expect(page.locator(".what-if-sum")).to_contain_text("matches 2, rulings 6. Differences: 1")
+    expect(page.locator(".what-if-sum")).to_contain_text(
+        "Looked at again: 2 matches, 6 rulings that other rules can change. Differences: 1"
+    )
     difference = page.locator(".difference")
     expect(difference).to_contain_text("Dan draws 4, by 16 ms.")
     expect(difference).to_contain_text("Dead heat between Cleo, Dan")
@@ -139,6 +141,50 @@ def test_a_night_is_judged_again_and_its_races_open(look, raced):
     difference.get_by_role("button", name="Photo finish").click()
     expect(page.get_by_role("dialog").locator(".verdict-text")).to_contain_text("by 16 ms")
     page.keyboard.press("Escape")
+
+
+def test_on_a_phone_the_sum_stays_in_sight_and_leads_down_to_the_answers(look):
+    page = look("view=what_if", width=390, height=844)
+    bar = page.locator(".what-if-bar")
+    expect(bar).to_have_count(0)
+    step(page, "Tolerance of the switches", 2)
+    expect(bar).to_contain_text("Differences: 1")
+    expect(bar).to_be_in_viewport(ratio=1)
+    expect(page.locator(".difference")).not_to_be_in_viewport()
+    bar.get_by_role("button", name="See them").click()
+    expect(page.locator(".what-if-sum")).to_be_in_viewport()
+    page = look("view=what_if")
+    step(page, "Tolerance of the switches", 2)
+    expect(page.locator(".what-if-sum")).to_be_in_viewport()
+    expect(page.locator(".what-if-bar")).not_to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("country", "width"),
+    [("en-GB", 1280), ("de-DE", 390), ("pt-BR", 390)],
+)
+def test_how_a_race_was_declared_stands_beside_its_layer(screens, raced, country, width):
+    page = screens(raced, country=country, width=width, height=844).page
+    known = raced.get(f"/api/matches/1/races/{RULING}").json
+    for press in known["presses"]:
+        press["held"] = None if press["why"] == "layer" else press["held"]
+    for seat in known["seats"]:
+        seat["name"] = "Émile-Alexandre Dupont"
+    known["draws"] = [{"seat": 4, "cards": 4}]
+    page.route("**/races/*", lambda route: route.fulfill(json=known))
+    page.goto(f"{raced.address}/history?match=1&race={RULING}")
+    layer = lane(page, 1)
+    name, time = layer.locator(".lane-name .name"), layer.locator(".lane-time small")
+    expect(time).to_be_visible()
+    one, other = name.bounding_box(), time.bounding_box()
+    assert one is not None
+    assert other is not None
+    assert one["x"] + one["width"] <= other["x"]
+    edge = page.locator(".instrument").bounding_box()
+    assert edge is not None
+    assert other["x"] + other["width"] <= edge["x"] + edge["width"]
+    pill = page.locator(".verdict-draws .chip")
+    assert pill.evaluate("(one) => one.scrollWidth <= one.clientWidth")
 
 
 def test_a_round_is_judged_again_where_it_stands(look):

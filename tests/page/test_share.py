@@ -280,6 +280,7 @@ def test_a_won_match_is_saved_as_a_picture(
     assert {"Ana wins!", "520"} <= set(words(root))
     image = Path(png.path()).read_bytes()
     assert struct.unpack(">II", image[16:24]) == (2400, 3000)
+    assert len(image) < 700_000, "too heavy for messengers"
     seen = page.evaluate(SEEN, b64encode(image).decode())
     assert seen["size"] == [2400, 3000]
     assert seen["colours"] > 500

@@ -245,6 +245,52 @@ def test_who_are_equally_good_are_named_together(nights, screens):
     )
 
 
+def slaps(*times: int) -> dict[str, Any]:
+    """Slaps of so many milliseconds, an odd number of them, as the table would sum them up."""
+    found = sorted(time * 1_000_000 for time in times)
+    steps = [min(time // 20_000_000, 99) for time in found]
+    quarters = {
+        name: found[part * (len(found) - 1) // 4]
+        for name, part in (("best", 0), ("lower", 1), ("median", 2), ("upper", 3))
+    }
+    spread = [steps.count(at) for at in range(max(steps) + 1)]
+    return {"count": len(found), "spread": spread, "times": found, **quarters}
+
+
+def test_hands_that_slapped_seldom_come_after_those_that_are_compared(nights, screens):
+    night = told(nights)
+    for hand, times in zip(
+        night["hands"],
+        (
+            (900, 976, 990),
+            (700, 800, 900, 1100, 1156, 1200, 1300, 1400, 1500),
+            (1900, 3000, 3278, 3400, 3500),
+            (2600, 2700, 3900),
+        ),
+        strict=True,
+    ):
+        hand["slaps"] = slaps(*times)
+    lucky, often, slow, _ = (hand["name"] or "Player 4" for hand in night["hands"])
+    page = screens(nights).page
+    page.route("**/api/statistics*", lambda route: route.fulfill(json=night))
+    page.goto(nights.address + FIGURES)
+    picture = page.locator("[data-picture=slaps]")
+    expect(picture.locator(".tells")).to_have_text(
+        f"{often} has the quickest hand: half of 9 slaps came within 1,156 ms."
+    )
+    rows = picture.locator(".stat-row")
+    expect(rows.locator(".figure strong")).to_have_text(
+        ["1,156 ms", "3,278 ms", "976 ms", "2,700 ms"]
+    )
+    expect(picture).to_contain_text("A hand is compared from 5 slaps on")
+    for name, drawn in ((often, 1), (slow, 0), (lucky, 1)):
+        row = picture.locator(f".stat-row[data-name='{name}']")
+        expect(row.locator("line.median")).to_have_count(drawn)
+    expect(rows.nth(1)).to_contain_text("+4 later")
+    expect(rows.nth(3)).to_contain_text("+3 later")
+    expect(rows.nth(3).locator(".best, .dot")).to_have_count(0)
+
+
 def test_a_table_that_does_not_answer_is_asked_again(nights, screens):
     fingers = screens(nights)
     fingers.forgive("503", "Failed to load")

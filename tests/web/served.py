@@ -29,8 +29,8 @@ WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 
 PORTS = itertools.cycle(
     range(10_100 + 2_000 * WORKER + os.getpid() % 1_000, 12_000 + 2_000 * WORKER)
 )
-"""A range for each worker, below what the kernel gives to whoever connects the very next moment, and
-without 10080, to which no browser goes."""
+"""A range for each worker, below what the kernel gives to whoever connects the very next moment,
+and without 10080, to which no browser goes."""
 
 
 class Reply(NamedTuple):

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.page.layout import NAMES, covered, cut
 from tests.page.test_accessibility import AXE, PHONE, TABLET, TELEVISION, check
 
 
@@ -137,39 +138,82 @@ def test_a_board_says_when_it_is_out_of_date(board, served):
     expect(board.page.locator(".board-stale")).to_be_visible()
 
 
-@pytest.mark.parametrize("players", [2, 6, 10])
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 800)])
+@pytest.mark.parametrize("players", [2, 4, 7, 10])
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720)])
 def test_everything_fits_on_the_board(screen, served, players, width, height):
     served.pair()
-    names = ["Ana", "Ben", "Cleopatra", "Dan", "Eva", "Finn", "Gustav-Adolf", "Hana", "Ivo", "Jo"]
-    for name in names[:players]:
+    for name in NAMES[:players]:
         served.do("sit", name=name)
     page = screen("/board", width=width, height=height).page
     all_seated(page, players)
     assert outside(page) == []
-    for kind, fields in (
-        ("start_match", {}),
-        ("choose_dealer", {"seat": 1}),
-        ("deal", {}),
-    ):
-        served.do(kind, **fields)
-    expect(page.locator(".ring-seat")).to_have_count(players)
+    assert covered(page, ".chair .code-picture, .chair .name") == []
+    served.do("start_match")
+    expect(page.locator(".next")).to_contain_text("Everyone draws")
     assert outside(page) == []
+    assert covered(page, ".ring-seat, .ring-big, .board-score, .board-head") == []
+    served.do("choose_dealer", seat=1)
+    expect(page.locator(".ring-seat")).to_have_count(players)
+    expect(page.locator(".next")).to_contain_text("shuffles and deals")
+    assert outside(page) == []
+    assert covered(page, ".ring-seat, .ring-big, .board-score, .board-head") == []
+    served.do("deal")
+    expect(page.locator(".ring-big")).to_have_text("Round 1")
+    assert outside(page) == []
+    served.do("set_handicap", seat=2, milliseconds=2000)
     served.do("declare_race", layer=1)
     if players > 2:
         expect(page.locator(".lane")).to_have_count(players - 1)
         assert outside(page) == []
         for seat in range(2, players + 1):
             served.do("press_seat", seat=seat)
+        expect(page.locator(".board-verdict")).to_be_visible()
+        assert outside(page) == []
+        assert covered(page, ".board-verdict, .board-head, .lane-time, .lane-name, .track") == []
         served.do("cancel_race")
     served.do("go_out", seat=1)
     for seat in range(2, players + 1):
         served.do("enter_points", seat=seat, points=seat)
     expect(page.locator(".counting li")).to_have_count(players)
     assert outside(page) == []
+    assert cut(page, ".counting .name") == []
     served.do("score_round")
     expect(page.locator("[data-scene=between]")).to_be_visible()
     assert outside(page) == []
+
+
+@pytest.mark.parametrize(("players", "least"), [(1, 0.25), (4, 0.17), (10, 0.11)])
+def test_the_code_of_a_seat_can_be_scanned_from_across_the_room(screen, served, players, least):
+    served.pair()
+    for name in NAMES[:players]:
+        served.do("sit", name=name)
+    page = screen("/board", width=1280, height=720).page
+    all_seated(page, players)
+    for image in page.locator(".chair img").all():
+        assert image.bounding_box()["width"] >= least * 1280
+
+
+class TestNoVerdictYet:
+    @pytest.fixture
+    def config(self) -> str:
+        """Hands that come one after the other are too close, and nobody is waited for long."""
+        return "[timing]\nswitch_tolerance_ms = 1000\nrace_limit_ms = 3000\n"
+
+    def test_a_dead_heat_is_told_with_how_close_it_was(self, night, board):
+        night.do("declare_race", layer=1)
+        for seat in (2, 3):
+            night.do("press_seat", seat=seat)
+        said = re.compile(r"Dead heat between .*: too close to call \(± [\d.]+ ms\)\.")
+        expect(board.page.locator(".board-verdict")).to_have_text(said)
+        expect(board.page.locator(".margins")).to_have_text(re.compile(r": a dead heat\."))
+
+    def test_who_never_slapped_is_not_called_too_close(self, night, board):
+        night.do("declare_race", layer=1)
+        expect(board.page.locator(".next")).to_have_text(
+            "Ben, Cam never slapped. The referee picks who draws, or a slap-off decides."
+        )
+        expect(board.page.locator(".lane", has_text="no slap")).to_have_count(2)
+        expect(board.page.locator(".margins")).to_have_count(0)
 
 
 def all_seated(page, players):

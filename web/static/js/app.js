@@ -24,16 +24,19 @@ import { change, close, open, useStore } from "./store.js";
 import { explained, named, said, t } from "./texts.js";
 import { Won } from "./won.js";
 
+const LONG = 76; // letters, after which the headline needs smaller ones
+
 export function App() {
   const { shown, link, role, notice, question, dialog, pending } = useStore();
   if (!shown) return html`<p class="loading">${t(`link.${link === "live" ? "connecting" : link}`)}</p>`;
   const { hardware, service } = shown;
   const table = named(shown.table);
+  const next = nextStep(table);
   return html`<div class="page ${link}" data-phase=${table.phase} data-version=${table.version} data-link=${link} data-pending=${pending > 0}>
     <${Bar} table=${table} />
     <${Banners} link=${link} role=${role} service=${service} notice=${notice} hardware=${hardware} />
     <main class="stage">
-      <h1 class="next" aria-live="polite">${nextStep(table)}</h1>
+      <h1 class="next ${next.length > LONG ? "long" : ""}" aria-live="polite">${next}</h1>
       <div class="left"><${Felt} table=${table} />${table.match && html`<${Rulings} table=${table} />`}</div>
       <div class="panel"><${Attention} table=${table} /><${Screen} table=${table} /></div>
     </main>

@@ -1,6 +1,7 @@
 // The board: the table on a large screen across the room, which nobody touches.
 
 import { html, render } from "../vendor/htm-preact.js";
+import { isCrowded } from "./around.js";
 import { startAwake } from "./awake.js";
 import { BoardRace, Counting, Seated, Seats, Winner } from "./board_scenes.js";
 import { start } from "./connection.js";
@@ -14,7 +15,7 @@ import { open, state, useStore } from "./store.js";
 import { named, said, t } from "./texts.js";
 import { Chart, Track } from "./track.js";
 
-const LONG = 64; // letters, after which the headline needs more than two lines
+const LONG = 64; // letters, after which the headline needs more than two lines; with twice as many it is small
 
 function Board() {
   const { shown, link, dialog } = useStore();
@@ -24,11 +25,11 @@ function Board() {
   const scene = sceneOf(table);
   const players = table.match?.players.length ?? table.seats.length;
   const next = nextStep(table);
-  return html`<div class="board ${link} ${players > 7 ? "many" : ""}" style=${{ "--players": Math.max(players, 1) }} data-link=${link} data-scene=${scene} data-version=${table.version}>
+  return html`<div class="board ${link} ${isCrowded(players) ? "many" : ""}" style=${{ "--players": Math.max(players, 1) }} data-link=${link} data-scene=${scene} data-version=${table.version}>
     <header class="board-top">
       <div class="board-head">
         <p class="board-match">${matchLine(table)}</p>
-        <h1 class="next ${next.length > LONG ? "long" : ""}" aria-live="polite">${next}</h1>
+        <h1 class="next ${next.length > 2 * LONG ? "long longest" : next.length > LONG ? "long" : ""}" aria-live="polite">${next}</h1>
       </div>
       ${scene !== "seating" && html`<${Join} boot=${service.boot} />`}
     </header>
@@ -42,6 +43,7 @@ function Board() {
 export function sceneOf(table) {
   if (isOpen(table.race) || isFresh(table, null)) return "race";
   if (table.phase === "first_card" || table.phase === "deal") return "play";
+  if (table.phase === "between" && !table.match.rounds.length) return "play"; // nothing to draw a chart of
   return table.phase;
 }
 
@@ -59,7 +61,7 @@ function Scene({ name, table, boot }) {
     case "hands": return html`<${Counting} table=${table} /><div class="board-side"><${Score} table=${table} /></div>`;
     case "won": return html`<${Winner} table=${table} /><div class="board-side"><${Score} table=${table} /><${Chart} match=${table.match} far /></div>`;
     case "between": return html`<div class="board-side"><${Score} table=${table} /></div>
-      <div class="board-side">${table.match.rounds.length ? html`<${Chart} match=${table.match} far />` : html`<${Seats} table=${table} />`}</div>`;
+      <div class="board-side"><${Chart} match=${table.match} far /></div>`;
     default: return html`<${Seats} table=${table} />
       <div class="board-side"><${Uno} table=${table} /><${Score} table=${table} /><${Latest} table=${table} /></div>`;
   }

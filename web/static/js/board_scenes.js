@@ -1,13 +1,14 @@
 // What the board shows: who sits where, a race, hands being counted, the winner.
 
 import { html } from "../vendor/htm-preact.js";
+import { isCrowded, placeOf, sizeOf } from "./around.js";
 import { CardFace, Sign, cardNamed } from "./cards.js";
 import { Confetti } from "./confetti.js";
 import { PressLight } from "./flashes.js";
 import { HeadStartChip } from "./handicap.js";
-import { Join, SeatCode } from "./invite.js";
+import { Join, SeatCode, pressedWith } from "./invite.js";
 import { Mark, editionOf, nameOf } from "./pieces.js";
-import { Lanes, SlapOff, inPieces } from "./race.js";
+import { Lanes, SlapOff, inPieces, sizeOfVerdict } from "./race.js";
 import { listed, said, t } from "./texts.js";
 
 // Before the match everybody finds a chair, and whoever wants the own phone as a button.
@@ -21,8 +22,8 @@ export function Seated({ table, boot }) {
       <ul class="chairs" data-count=${table.seats.length}>
         ${table.seats.map((seat) => html`<li key=${seat.player} class="chair" data-seat=${seat.number}>
           <${SeatCode} seat=${seat} boot=${boot} />
-          <p><span class="chair-name"><${Mark} seat=${seat.number} /><span class="name">${seat.name}</span></span>
-            <span class="chair-button">${seat.button === null ? t("felt.no_button") : t("felt.button", { number: seat.button })} <${HeadStartChip} table=${table} seat=${seat} /></span></p>
+          <p><span class="chair-name"><${Mark} seat=${seat.number} /><span class=${sizeOf(seat.name)}>${seat.name}</span></span>
+            <span class="chair-button">${pressedWith(seat)} <${HeadStartChip} table=${table} seat=${seat} /></span></p>
         </li>`)}
       </ul>
       <p class="board-hint">${table.seats.length > 0 && t("invite.seat_help")} <small>${t("board.settings_hint")}</small></p>
@@ -31,29 +32,23 @@ export function Seated({ table, boot }) {
 
 // The table from above, as on the tablet, with nothing to touch.
 export function Seats({ table }) {
-  return html`<section class="ring ${table.seats.length > 6 ? "crowded" : ""}" aria-label=${t("felt.title")}>
+  const count = table.seats.length;
+  return html`<section class="ring ${isCrowded(count) ? "crowded" : ""}" aria-label=${t("felt.title")}>
     <div class="cloth" aria-hidden="true"></div>
     <div class="ring-middle"><${Middle} table=${table} /></div>
     <ol class="ring-seats">
-      ${table.seats.map((seat, at) => html`<${RingSeat} key=${seat.number} table=${table} seat=${seat} place=${place(at, table.seats.length)} />`)}
+      ${table.seats.map((seat, at) => html`<${RingSeat} key=${seat.number} table=${table} seat=${seat} place=${placeOf(at, count)} />`)}
     </ol>
   </section>`;
-}
-
-// Many seats are pushed into the corners, so that those at the long sides do not cover each other.
-function place(at, count) {
-  const angle = Math.PI / 2 + (2 * Math.PI * at) / count;
-  const squared = (part) => Math.sign(part) * Math.abs(part) ** (count > 6 ? 0.5 : 1);
-  return { left: `${50 + (count > 6 ? 37 : 34) * squared(Math.cos(angle))}%`, top: `${50 + 42 * squared(Math.sin(angle))}%` };
 }
 
 function RingSeat({ table, seat, place }) {
   const states = { turn: seat.turn, one: seat.on_one, last: seat.last, out: seat.out, resting: table.round && !seat.playing };
   const classes = Object.keys(states).filter((name) => states[name]).join(" ");
   const total = table.match ? seat[table.match.scoring] : null;
-  return html`<li class="ring-seat ${classes}" style=${place} data-seat=${seat.number}>
+  return html`<li class="ring-seat ${classes}" style=${place.style} data-seat=${seat.number}>
     <${PressLight} seat=${seat.number} />
-    <span class="ring-name"><${Mark} seat=${seat.number} /><span class="name">${seat.name}</span></span>
+    <span class="ring-name"><${Mark} seat=${seat.number} /><span class=${sizeOf(seat.name)}>${seat.name}</span></span>
     <span class="ring-facts">
       ${seat.dealer && html`<span class="chip dealer">${t("felt.dealer_short")}</span>`}
       ${seat.hand !== null && html`<span class="chip hand">${seat.hand}</span>`}
@@ -62,7 +57,7 @@ function RingSeat({ table, seat, place }) {
       ${seat.aside && html`<span class="chip fault">${t(`fault.${seat.aside}`)}</span>`}
       ${total !== null && html`<span class="total">${total}</span>`}
     </span>
-    ${seat.owes > 0 && html`<strong class="ring-owes ${Number.parseFloat(place.top) > 55 ? "above" : "below"}">${t("felt.draws", { cards: seat.owes })}</strong>`}
+    ${seat.owes > 0 && html`<strong class="ring-owes ${place.y > 0.55 ? "above" : "below"}">${t("felt.draws", { cards: seat.owes })}</strong>`}
   </li>`;
 }
 
@@ -79,11 +74,13 @@ function Middle({ table }) {
     ${round.colour && html`<p class="in-play ${round.colour}"><${Sign} colour=${round.colour} /> ${t(`colour.${round.colour}`)}</p>`}`;
 }
 
+// A dead heat is a verdict too; about hands that never came the headline says it all.
 export function BoardRace({ table }) {
   const { race } = table;
-  const verdict = race.state === "ruled" && table.rulings.find((ruling) => ruling.number === race.ruling);
+  const judged = race.state === "ruled" || (race.state === "undecided" && !race.finish?.no_slap);
+  const verdict = judged && table.rulings.find((ruling) => ruling.number === race.ruling);
   return html`<section class="board-race" data-state=${race.state} aria-label=${t("race.title")}>
-    ${verdict && html`<p class="board-verdict">${inPieces(said(verdict.sentence))}</p>`}
+    ${verdict && html`<p class="board-verdict ${sizeOfVerdict(verdict)}">${inPieces(said(verdict.sentence))}</p>`}
     <h2>${t("race.by", { name: nameOf(table, race.layer) })}</h2>
     ${race.state === "slap_off" ? html`<${SlapOff} table=${table} />` : html`<${Lanes} table=${table} />`}
   </section>`;
@@ -95,7 +92,7 @@ export function Counting({ table }) {
   return html`<section class="counting" aria-label=${t("hands.title")}>
     <ul>
       ${table.seats.filter((seat) => seat.playing).map((seat) => html`<li key=${seat.number} class=${seat.out ? "out" : points(seat) === undefined ? "" : "counted"} data-seat=${seat.number}>
-        <span class="ring-name"><${Mark} seat=${seat.number} /><span class="name">${seat.name}</span></span>
+        <span class="ring-name"><${Mark} seat=${seat.number} /><span class=${sizeOf(seat.name)}>${seat.name}</span></span>
         <span class="counting-cards">${cardsOf(table, seat).map(([card, copies]) => html`<span class="held-card" key=${card.card}><${CardFace} card=${card} />${copies > 1 && html`<span class="count">${copies}</span>`}</span>`)}</span>
         <strong>${seat.out ? t("sheet.out") : points(seat) ?? "…"}</strong>
       </li>`)}

@@ -1,6 +1,7 @@
 // From the start of a match to the first card: who deals, the deal, and the card turned up.
 
 import { html, useState } from "../vendor/htm-preact.js";
+import { isCrowded } from "./around.js";
 import { CardFace, CardGrid, ColourPicker, cardNamed, cardTitle } from "./cards.js";
 import { act } from "./connection.js";
 import { Button, Choice, Heard, Mark, SeatPicker, acting, editionOf, nameOf, seatOf } from "./pieces.js";
@@ -11,6 +12,7 @@ import { t } from "./texts.js";
 
 export function DrawForDeal({ table }) {
   const [drawn, setDrawn] = useState({});
+  const [choosing, setChoosing] = useState(false);
   const edition = editionOf(table);
   const drawing = table.match.deal_tied.length ? table.match.deal_tied : table.seats.map((seat) => seat.number);
   const cards = Object.fromEntries(Object.entries(drawn).filter(([seat]) => drawing.includes(Number(seat))));
@@ -20,9 +22,15 @@ export function DrawForDeal({ table }) {
   const done = async () => {
     if (await act("draw_for_deal", { cards })) setDrawn({});
   };
-  return html`<section class="block">
-    <h2>${next ? t("deal.whose", { name: nameOf(table, next) }) : t("deal.all_drawn")}</h2>
-    <ul class="drawn">
+  return html`<section class="block draw">
+    <div class="draw-head">
+      <h2>${next ? t("deal.whose", { name: nameOf(table, next) }) : t("deal.all_drawn")}</h2>
+      <button type="button" class="button" aria-expanded=${choosing} onClick=${() => setChoosing(!choosing)}>${t("deal.choose")}</button>
+    </div>
+    ${choosing && html`<div class="fold">
+      <${SeatPicker} seats=${table.seats} onPick=${(seat) => act("choose_dealer", { seat: seat.number })} />
+    </div>`}
+    <ul class="drawn ${isCrowded(drawing.length) ? "crowded" : ""}">
       ${drawing.map((number) => html`<li key=${number} class=${number === next ? "current" : ""}>
         <${Mark} seat=${number} /><span class="name">${nameOf(table, number)}</span>
         ${cards[number]
@@ -32,12 +40,9 @@ export function DrawForDeal({ table }) {
       </li>`)}
     </ul>
     <${CardGrid} edition=${edition} onTap=${tap} disabled=${!acting() || !next} full=${used} />
-    <div class="go">
-      <${Button} tone="primary" class="huge" disabled=${!acting() || Boolean(next)} onTap=${done}>${t("deal.find_dealer")}<//>
-    </div>
-    <details class="fold"><summary>${t("deal.choose")}</summary>
-      <${SeatPicker} seats=${table.seats} onPick=${(seat) => act("choose_dealer", { seat: seat.number })} />
-    </details>
+    ${!next && html`<div class="go">
+      <${Button} tone="primary" class="huge" disabled=${!acting()} onTap=${done}>${t("deal.find_dealer")}<//>
+    </div>`}
   </section>`;
 }
 
@@ -46,18 +51,25 @@ function without(cards, seat) {
   return rest;
 }
 
+// Only one of these is open at a time, below both, with the whole width to itself.
+const FOLDS = ["people", "dealer"];
+
 export function BetweenRounds({ table }) {
+  const [unfolded, setUnfolded] = useState(null);
   const first = table.match.rounds.length === 0;
   return html`<section class="block">
     <div class="go"><${Button} tone="primary" class="huge" disabled=${!acting() || table.seats.length < 2} onTap=${() => act("deal")}>
       ${t("between.deal", { number: table.match.rounds.length + 1 })}<//></div>
     ${!first && html`<${Standing} table=${table} />`}
-    <${Choice} name=${t("setup.way")} value=${table.match.way} options=${ways()} disabled=${!acting()}
+    <${Choice} name=${t("setup.way")} value=${table.match.way} options=${ways(editionOf(table))} disabled=${!acting()}
       onChoose=${(way) => act("switch_way", { way })} />
     <div class="folds">
-    <details class="fold"><summary>${t("between.people")}</summary><${People} table=${table} /></details>
-    <details class="fold"><summary>${t("between.dealer")}</summary>
-      <${SeatPicker} seats=${table.seats} onPick=${(seat) => act("choose_dealer", { seat: seat.number })} /></details>
+      ${FOLDS.map((name) => html`<button type="button" key=${name} class="button quiet" aria-expanded=${unfolded === name} aria-controls="unfolded"
+        onClick=${() => setUnfolded(unfolded === name ? null : name)}>${t(`between.${name}`)}</button>`)}
+    </div>
+    <div class="unfolded" id="unfolded">
+      ${unfolded === "people" && html`<${People} table=${table} />`}
+      ${unfolded === "dealer" && html`<${SeatPicker} seats=${table.seats} onPick=${(seat) => act("choose_dealer", { seat: seat.number })} />`}
     </div>
   </section>`;
 }

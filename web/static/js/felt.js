@@ -1,32 +1,25 @@
 // The table seen from above: seats in their real order, and what lies in the middle.
 
 import { html } from "../vendor/htm-preact.js";
+import { isCrowded, placeOf, sizeOf } from "./around.js";
 import { act } from "./connection.js";
 import { CardFace, Sign, cardNamed, cardTitle } from "./cards.js";
 import { PressLight } from "./flashes.js";
 import { HeadStartChip } from "./handicap.js";
+import { pressedWith } from "./invite.js";
 import { Button, Heard, Mark, acting, editionOf } from "./pieces.js";
 import { open } from "./store.js";
 import { t } from "./texts.js";
 
 export function Felt({ table }) {
-  return html`<section class="felt" aria-label=${t("felt.title")}>
+  const count = table.seats.length;
+  return html`<section class="felt ${isCrowded(count) ? "crowded" : ""}" aria-label=${t("felt.title")}>
     <div class="cloth" aria-hidden="true"></div>
     <div class="middle"><${Middle} table=${table} /></div>
-    <ol class="seats" data-count=${table.seats.length}>
-      ${table.seats.map((seat, at) => html`<${Seat} key=${seat.number} table=${table} seat=${seat} place=${place(at, table.seats.length)} />`)}
+    <ol class="seats" data-count=${count}>
+      ${table.seats.map((seat, at) => html`<${Seat} key=${seat.number} table=${table} seat=${seat} place=${placeOf(at, count)} />`)}
     </ol>
   </section>`;
-}
-
-// Seats go round clockwise, which is to everybody's left; the first one sits at the bottom.
-function place(at, count) {
-  const angle = Math.PI / 2 + (2 * Math.PI * at) / count;
-  return { left: `${50 + 39 * Math.cos(angle)}%`, top: `${50 + 40 * Math.sin(angle)}%` };
-}
-
-function isLow(place) {
-  return Number.parseFloat(place.top) > 55;
 }
 
 function Seat({ table, seat, place }) {
@@ -37,10 +30,10 @@ function Seat({ table, seat, place }) {
     one: seat.on_one, resting: table.round && !seat.playing,
   };
   const classes = Object.keys(states).filter((name) => states[name]).join(" ");
-  return html`<li class="seat ${classes}" style=${place} data-seat=${seat.number}>
+  return html`<li class="seat ${classes}" style=${place.style} data-seat=${seat.number}>
     <button type="button" class="seat-face" disabled=${!acting()}
       onClick=${() => open("seat", { seat: seat.number })}>
-      <span class="seat-name"><${Mark} seat=${seat.number} /><span class="name">${seat.name}</span>
+      <span class="seat-name"><${Mark} seat=${seat.number} /><span class=${sizeOf(seat.name)}>${seat.name}</span>
         ${seat.turn && html`<${Heard}>${t("felt.has_turn")}<//>`}</span>
       <span class="seat-facts">
         ${seat.dealer && html`<span class="chip dealer" title=${t("felt.dealer")}><span aria-hidden="true">${t("felt.dealer_short")}</span><${Heard}>${t("felt.dealer")}<//></span>`}
@@ -49,11 +42,11 @@ function Seat({ table, seat, place }) {
         <${HeadStartChip} table=${table} seat=${seat} />
         ${seat.aside && html`<span class="chip fault">${t(`fault.${seat.aside}`)}</span>`}
         ${total !== null && html`<span class="total">${total}<${Heard}> ${t("felt.points")}<//></span>`}
-        ${!table.match && html`<span class="total">${seat.button === null ? t("felt.no_button") : t("felt.button", { number: seat.button })}</span>`}
+        ${!table.match && html`<span class="total">${pressedWith(seat)}</span>`}
       </span>
     </button>
     <${PressLight} seat=${seat.number} />
-    <div class="owed-by ${isLow(place) ? "above" : "below"}"><${Owed} table=${table} seat=${seat} /></div>
+    <div class="owed-by ${place.y > 0.55 ? "above" : "below"}"><${Owed} table=${table} seat=${seat} /></div>
   </li>`;
 }
 
@@ -62,7 +55,9 @@ function Owed({ table, seat }) {
   return debts.map(
     (debt) => html`<${Button} key=${debt.number} tone="debt" class="owed" disabled=${!acting()}
       onTap=${() => act("drawn", { debt: debt.number })}>
-      <${Heard}>${seat.name}<//> ${t("felt.draws", { cards: debt.cards })} <span class="tick" aria-hidden="true">✓</span>
+      <${Heard}>${seat.name}<//> ${isCrowded(table.seats.length)
+        ? html`<${Heard}>${t("felt.draws", { cards: debt.cards })}<//><span aria-hidden="true">+${debt.cards}</span>`
+        : t("felt.draws", { cards: debt.cards })} <span class="tick" aria-hidden="true">✓</span>
     <//>`,
   );
 }

@@ -1,7 +1,8 @@
 // Forgetting for good: a match, or somebody's name. What will be gone is told first, and a second
 // tap elsewhere says that it is meant.
 
-import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { html, render, useEffect, useState } from "../vendor/htm-preact.js";
+import { inFull } from "./evening.js";
 import { Button, Dialog } from "./pieces.js";
 import { Switch } from "./settings.js";
 import { useStore } from "./store.js";
@@ -19,15 +20,18 @@ export function ForgetName({ name, onDone }) {
 
 function Forget({ wish, title, onDone }) {
   const { role } = useStore();
-  const [open, setOpen] = useState(false);
-  const [done, setDone] = useState(false);
   if (role !== "referee") return null;
+  return html`<button type="button" class="button quiet forget" onClick=${() => ask({ wish, title, onDone })}>${title}</button>`;
+}
+
+// What is forgotten leaves the page at once; the question stays, to tell how it went.
+function ask({ wish, title, onDone }) {
+  const place = document.body.appendChild(document.createElement("div"));
   const close = () => {
-    setOpen(false);
-    if (done) onDone?.();
+    render(null, place);
+    place.remove();
   };
-  return html`<button type="button" class="button quiet forget" onClick=${() => setOpen(true)}>${title}</button>
-    ${open && html`<${Dialog} title=${title} onClose=${close}><${Question} wish=${wish} onDone=${() => setDone(true)} onClose=${close} /><//>`}`;
+  render(html`<${Dialog} title=${title} onClose=${close}><${Question} wish=${wish} onDone=${onDone} onClose=${close} /><//>`, place);
 }
 
 function Question({ wish, onDone, onClose }) {
@@ -43,7 +47,7 @@ function Question({ wish, onDone, onClose }) {
   const go = async () => {
     const told = await asked("/api/forget", { ...wish, ...(remove && { remove }) });
     setAnswer(told);
-    if (!told.error) onDone();
+    if (!told.error) onDone?.();
   };
   if (answer && !answer.error) return html`<${Gone} wish=${wish} answer=${answer} onClose=${onClose} />`;
   if (!found) return html`<p class="loading" role="status">${t("forget.looking")}</p>`;
@@ -63,7 +67,7 @@ function Question({ wish, onDone, onClose }) {
 function Prospect({ wish, found }) {
   const { matches, names, instead, backups } = found;
   return html`${wish.match
-      ? matches.map((one) => html`<p key=${one.number} class="forget-what"><strong>${t("forget.what_match", { number: one.number, day: dayOf(one.started) })}</strong>
+      ? matches.map((one) => html`<p key=${one.number} class="forget-what"><strong>${t("forget.what_match", { number: one.number, day: inFull(one.started, "long") })}</strong>
           <span>${t("forget.facts", { rounds: one.rounds, names: listed(one.players.map(called)) })}</span></p><p>${t("forget.all_of_it")}</p>`)
       : html`<p class="forget-what"><strong>${t("forget.what_name", { name: names[0], instead: called(instead[0]) })}</strong>
           <span>${matches.length ? t("forget.in_matches", { numbers: listed(matches.map((one) => one.number)) }) : t("forget.in_none")}</span></p>`}
@@ -86,11 +90,6 @@ function Gone({ wish, answer, onClose }) {
   return html`<p role="status"><strong>${wish.match ? t("forget.gone_match", { number: wish.match }) : t("forget.gone_name", { instead: called(answer.instead[0]) })}</strong></p>
     <${LeftOver} left=${answer.left} />
     <div class="go row"><button type="button" class="button primary" onClick=${onClose}>${t("common.close")}</button></div>`;
-}
-
-function dayOf(label) {
-  const date = new Date(label);
-  return Number.isNaN(date.getTime()) ? "" : new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "long", timeStyle: "short" }).format(date);
 }
 
 async function asked(address, body = null) {

@@ -28,12 +28,17 @@ export function Walk({ check }) {
   </section>`;
 }
 
+// The ways to read buttons are names of programs, but for one.
+function calledFactory(name) {
+  return name === "simulated" ? t("hardware.simulated_name") : name;
+}
+
 export function How({ check }) {
   const doubts = check.buttons.filter((button) => button.presses > 0).map((button) => button.uncertainty);
   return html`<section class="bench-panel how" aria-labelledby="how-title">
-    <h2 id="how-title">${t("hardware.how")} <span class="rule">${check.factory}</span></h2>
+    <h2 id="how-title">${t("hardware.how")} <span class="rule">${calledFactory(check.factory)}</span></h2>
     <p>${t(`hardware.factory.${check.factory}`)}</p>
-    <p>${t(`hardware.why.${check.why}`, { asked: check.asked })}</p>
+    <p>${t(`hardware.why.${check.why}`, { asked: calledFactory(check.asked) })}</p>
     ${check.why === "second" && check.tried.map((said) => html`<p key=${said}><small lang="en">${said}</small></p>`)}
     <p class="worst-doubt">${doubts.length ? t("hardware.worst", { doubt: ms(Math.max(...doubts)) }) : t("hardware.worst_unknown")}</p>
     ${check.shared.map((pin) => html`<p key=${pin.pin}><small>${t(`hardware.shared.${pin.job.replaceAll(/\W+/g, "_")}`, { pin: pin.pin })}</small></p>`)}

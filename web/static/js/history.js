@@ -7,7 +7,7 @@ import { Filter } from "./history_filter.js";
 import { PastMatch } from "./history_match.js";
 import { Nights } from "./history_nights.js";
 import { Groups, Players, Who } from "./history_people.js";
-import { chosen, nightsOf, peopleOf } from "./history_told.js";
+import { chosen, nightsOf, peopleOf, played } from "./history_told.js";
 import { LanguageChoice, startLanguage } from "./language.js";
 import { Button } from "./pieces.js";
 import { Statistics } from "./statistics.js";
@@ -68,8 +68,8 @@ function Inside({ matches, place, load }) {
 
 function View({ shown, place, load }) {
   switch (place.view) {
-    case "players": return html`<${Players} matches=${shown} place=${place} />`;
-    case "groups": return html`<${Groups} matches=${shown} place=${place} />`;
+    case "players": return html`<${Players} matches=${played(shown)} place=${place} />`;
+    case "groups": return html`<${Groups} matches=${played(shown)} place=${place} />`;
     case "figures": return html`<${Statistics} query=${queryOf(place)} />`;
     case "what_if": return html`<section class="panel-box"><${WhatIf} key=${queryOf(place)} query=${queryOf(place)} of=${shown.length} players=${peopleOf(shown).map((one) => one.name)} /></section>`;
     default: return html`<${Who} shown=${shown} place=${place} load=${load} /><${Nights} matches=${shown} place=${place} />`;

@@ -2,10 +2,11 @@
 
 import { html, useEffect, useRef } from "../vendor/htm-preact.js";
 import { counted } from "./counted.js";
+import { inFull } from "./evening.js";
 import { ForgetMatch } from "./forget.js";
 import { Way, go, unfiltered } from "./history_address.js";
 import { Rounds } from "./history_story.js";
-import { dated, outcome } from "./history_told.js";
+import { outcome } from "./history_told.js";
 import { useAnswer } from "./invite.js";
 import { SecondLook } from "./second_look.js";
 import { HOUSE_RULES, houseValue } from "./setup.js";
@@ -27,7 +28,7 @@ export function PastMatch({ match, place, shown, load }) {
       <span class="match-steps">${shown[at + 1] && at >= 0 && html`<${Step} to=${shown[at + 1]} place=${place} sign="←" />`}${at > 0 && html`<${Step} to=${shown[at - 1]} place=${place} sign="→" />`}</span>
     </nav>
     <header class="panel-box match-top">
-      <p class="hint">${dated(match.started, { dateStyle: "full", timeStyle: "short" })}</p>
+      <p class="hint">${inFull(match.started)}</p>
       <h2 ref=${title} tabindex="-1">${t("history.match", { number: match.number })}</h2>
       <p class="match-outcome ${match.winners.length ? "" : "open"}">${outcome(match)}</p>
       <p class="hint">${match.edition_name} · ${t(`scoring.${match.scoring}.title`)} · ${counted("rounds", match.rounds)}</p>

@@ -2,8 +2,9 @@
 
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { counted } from "./counted.js";
+import { dated, onEvening } from "./evening.js";
 import { Way } from "./history_address.js";
-import { dated, nightsOf, outcome } from "./history_told.js";
+import { nightsOf, outcome } from "./history_told.js";
 import { called, t } from "./texts.js";
 
 const AT_ONCE = 48; // matches that are drawn before somebody scrolls on
@@ -27,7 +28,7 @@ function Night({ night, place }) {
   const numbers = night.matches.map((match) => match.number);
   const only = { ...place, from: Math.min(...numbers), to: Math.max(...numbers) };
   return html`<section class="night">
-    <header class="night-head"><h2>${night.date ? dated(night.date, { dateStyle: "full" }) : t("past.some_day")}</h2>
+    <header class="night-head"><h2>${onEvening(night.started, { dateStyle: "full" }) || t("past.some_day")}</h2>
       <span class="night-ways"><${Way} to=${{ ...only, view: "figures" }} class="button quiet">${t("past.night_figures")}<//>
         <${Way} to=${{ ...only, view: "what_if" }} class="button quiet">${t("what_if.title")}<//></span></header>
     <ul class="matches">${night.matches.map((match) => html`<li key=${match.number}><${MatchCard} match=${match} place=${place} /></li>`)}</ul>

@@ -2,32 +2,39 @@
 
 import { html } from "../vendor/htm-preact.js";
 import { counted, percent } from "./counted.js";
+import { onEvening } from "./evening.js";
 import { ForgetName } from "./forget.js";
 import { Way, go, unfiltered } from "./history_address.js";
-import { dated, groupsOf, inOneBreath, peopleOf, winsOf } from "./history_told.js";
+import { groupsOf, inOneBreath, peopleOf, played, winsOf } from "./history_told.js";
 import { called, t } from "./texts.js";
 
 export function Players({ matches, place }) {
   const people = peopleOf(matches);
   return html`<div class="panel-box">
-    <div class="sheet-scroll" tabindex="0" role="region" aria-label=${t("past.view.players")}><table class="sheet people-sheet">
+    <div class="sheet-scroll" tabindex="0" role="region" aria-label=${t("past.view.players")}><table class="sheet people-sheet" role="table">
       <thead><tr>${["player", "matches", "won", "rate", "rounds", "latest"].map((name) => html`<th scope="col" key=${name}>${t(`past.column.${name}`)}</th>`)}</tr></thead>
-      <tbody>${people.map((one) => html`<tr key=${one.name}>
-        <th scope="row"><${Way} to=${{ ...place, view: "nights", players: [one.name], group: false }} class="button quiet">${called(one.name)}<//></th>
-        <td>${one.matches}</td><td>${one.won}</td><td><${Rate} part=${one.won} whole=${one.decided} /></td><td>${one.rounds}</td><td>${dated(one.latest)}</td></tr>`)}</tbody>
+      <tbody role="rowgroup">${people.map((one) => html`<tr key=${one.name} role="row">
+        <th scope="row" role="rowheader"><${Way} to=${{ ...place, view: "nights", players: [one.name], group: false }} class="button quiet">${called(one.name)}<//></th>
+        <${Cell} name="matches">${one.matches}<//><${Cell} name="won">${one.won}<//><${Cell} name="rate"><${Rate} part=${one.won} whole=${one.decided} /><//>
+        <${Cell} name="rounds">${one.rounds}<//><${Cell} name="latest">${onEvening(one.latest)}<//></tr>`)}</tbody>
     </table></div>
     <p class="hint">${t("past.rate_help")}</p>
   </div>`;
 }
 
+// On a phone the columns have no heads, and each figure says itself what it is.
+function Cell({ name, children }) {
+  return html`<td role="cell" data-label=${t(`past.column.${name}`)}><span>${children}</span></td>`;
+}
+
 function Rate({ part, whole }) {
-  return html`<span class="rate"><span class="rate-bar" aria-hidden="true"><span style=${{ width: `${whole ? (100 * part) / whole : 0}%` }}></span></span>${whole ? percent(part, whole) : "–"}</span>`;
+  return html`<span class="rate"><span class="rate-bar" aria-hidden="true"><span style=${{ width: `${whole ? (100 * part) / whole : 0}%` }}></span></span><span class="rate-share">${whole ? percent(part, whole) : "–"}</span></span>`;
 }
 
 export function Groups({ matches, place }) {
   return html`<ul class="groups">${groupsOf(matches).map((group) => html`<li key=${group.key} class="panel-box group-card">
     <h2>${inOneBreath(group.names)}</h2>
-    <p class="hint">${counted("matches", group.matches.length)} · ${t("past.latest", { date: dated(group.latest) })}</p>
+    <p class="hint">${counted("matches", group.matches.length)} · ${t("past.latest", { date: onEvening(group.latest) })}</p>
     <${Wins} names=${group.names} matches=${group.matches} />
     <${Way} to=${{ ...place, view: "nights", players: group.names, group: true }} class="button">${t("past.their_matches")}<//>
   </li>`)}</ul>`;
@@ -46,19 +53,20 @@ export function Wins({ names, matches }) {
 export function Who({ shown, place, load }) {
   const { players } = place;
   if (!players.length || !shown.length) return null;
+  const counting = played(shown);
   if (players.length > 1) {
     return html`<section class="panel-box who-box" aria-label=${inOneBreath(players)}>
-      <h2>${t("past.group_title", { names: inOneBreath(players), matches: counted("matches", shown.length) })}</h2>
-      <${Wins} names=${players} matches=${shown} />
+      <h2>${t("past.group_title", { names: inOneBreath(players), matches: counted("matches", counting.length) })}</h2>
+      <${Wins} names=${players} matches=${counting} />
     </section>`;
   }
   const [name] = players;
-  const own = peopleOf(shown).find((one) => one.name === name);
+  const own = peopleOf(counting).find((one) => one.name === name) ?? { matches: 0, decided: 0, won: 0, rounds: 0 };
   const forgotten = async () => {
     await load();
     go(unfiltered(place));
   };
-  const others = peopleOf(shown).filter((one) => one.name !== name).slice(0, 3);
+  const others = peopleOf(counting).filter((one) => one.name !== name).slice(0, 3);
   return html`<section class="panel-box who-box" aria-label=${called(name)}>
     <h2>${called(name)}</h2>
     <dl class="facts">

@@ -3,8 +3,8 @@
 import { html, useState } from "../vendor/htm-preact.js";
 import { Calling } from "./calling.js";
 import { counted } from "./counted.js";
+import { dated } from "./evening.js";
 import { Way } from "./history_address.js";
-import { dated } from "./history_told.js";
 import { useAnswer } from "./invite.js";
 import { Heard, Mark } from "./pieces.js";
 import { called, listed, said, t, titled } from "./texts.js";
@@ -23,7 +23,7 @@ export function Rounds({ record, story, place }) {
 
 function Round({ round, record, edition, place }) {
   const names = Object.fromEntries(record.sheet.players.map((player) => [player.player, called(player.name)]));
-  const races = round.rulings.filter((ruling) => ruling.race);
+  const races = racesOf(round);
   const classic = round.score && record.sheet.scoring === "classic";
   const won = Object.values(round.score?.hands ?? {}).reduce((sum, left) => sum + left.points, 0);
   const [open] = useState(() => place.race !== null && round.rulings.some((ruling) => ruling.number === place.race));
@@ -31,7 +31,7 @@ function Round({ round, record, edition, place }) {
     <summary>
       <h4>${t("past.round", { number: round.number })}</h4>
       <span class="round-result">${round.score ? t("past.went_out", { name: names[round.score.out] }) : t("past.not_counted")}${classic && html` <strong>+${won}</strong>`}${round.score?.edited && html` <small>${t("sheet.edited")}</small>`}</span>
-      <span class="round-counts">${races.length > 0 && html`<span>${counted("races", races.length)}</span>`}<span>${counted("rulings", round.rulings.length)}</span></span>
+      <span class="round-counts">${races > 0 && html`<span>${counted("races", races)}</span>`}<span>${counted("rulings", round.rulings.length)}</span></span>
     </summary>
     ${round.dealer && html`<p class="hint">${t("past.dealt", { name: called(round.dealer.name), time: dated(round.dealt, { timeStyle: "short" }) })}</p>`}
     ${round.score && html`<${Hands} round=${round} record=${record} names=${names} edition=${edition} />`}
@@ -39,6 +39,13 @@ function Round({ round, record, edition, place }) {
       : html`<ol class="told-rulings">${round.rulings.map((ruling) => html`<${Ruling} key=${ruling.number} ruling=${ruling} place=${place} />`)}</ol>
         <${RoundIf} match=${record.number} round=${round} />`}
   </details>`;
+}
+
+// As the figures count: a race and its slap-off are one, and one that was overruled is none.
+function racesOf({ rulings }) {
+  const told = rulings.filter((ruling) => ruling.race && ruling.rule === "R12");
+  const gone = new Set(told.filter((ruling) => ruling.overruled).map((ruling) => ruling.race.of));
+  return new Set(told.map((ruling) => ruling.race.of).filter((of) => !gone.has(of))).size;
 }
 
 function RoundIf({ match, round }) {

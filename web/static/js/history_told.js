@@ -1,9 +1,8 @@
 // What a list of matches tells: which are chosen, the nights, the people, and the groups.
 
 import { language } from "./counted.js";
+import { eveningOf } from "./evening.js";
 import { called, t } from "./texts.js";
-
-const DAWN = 6 * 3600 * 1000; // a match after midnight belongs to the evening before
 
 // The same choice as the table makes for figures and files.
 export function chosen(matches, { players, group, edition, scoring, from, to }) {
@@ -22,12 +21,18 @@ export function chosen(matches, { players, group, edition, scoring, from, to }) 
 export function nightsOf(matches) {
   const nights = new Map();
   for (const match of matches) {
-    const dawn = new Date(Date.parse(match.started) - DAWN);
-    const day = Number.isNaN(dawn.getTime()) ? "" : `${dawn.getFullYear()}-${dawn.getMonth()}-${dawn.getDate()}`;
-    if (!nights.has(day)) nights.set(day, { day, date: day && dawn, matches: [] });
+    const evening = eveningOf(match.started);
+    const day = Number.isNaN(evening.getTime()) ? "" : `${evening.getFullYear()}-${evening.getMonth()}-${evening.getDate()}`;
+    if (!nights.has(day)) nights.set(day, { day, started: match.started, matches: [] });
     nights.get(day).matches.push(match);
   }
   return [...nights.values()];
+}
+
+// A match counts for people and groups from its first counted round on; one that was started by
+// mistake is only listed.
+export function played(matches) {
+  return matches.filter((match) => match.rounds > 0);
 }
 
 export function peopleOf(matches) {
@@ -64,11 +69,6 @@ export function winsOf(names, matches) {
 
 export function inOneBreath(names) {
   return new Intl.ListFormat(language(), { type: "conjunction" }).format(names.map(called));
-}
-
-export function dated(label, style = { dateStyle: "medium" }) {
-  const date = new Date(label);
-  return Number.isNaN(date.getTime()) ? "" : new Intl.DateTimeFormat(language(), style).format(date);
 }
 
 export function outcome({ winners, ended }) {

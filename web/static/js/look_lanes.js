@@ -1,6 +1,7 @@
 // The lanes of a second look: the photo finish as an instrument, down to what each contact did.
 
 import { html } from "../vendor/htm-preact.js";
+import { ms, signed } from "./margin.js";
 import { Heard, Mark } from "./pieces.js";
 import { t } from "./texts.js";
 
@@ -148,14 +149,10 @@ function clamp(percent) {
   return Math.min(100, Math.max(0, percent));
 }
 
-export function ms(nanoseconds) {
-  return String((nanoseconds / MS).toFixed(Math.abs(nanoseconds) < 100 * MS ? 1 : 0)).replace("-", "−");
-}
-
 function exact(uncertainty) {
   return (uncertainty / MS).toFixed(uncertainty < MS ? 2 : 1);
 }
 
 function short(tick) {
-  return String(tick).replace("-", "−").replace(".", t("number.decimal"));
+  return signed(tick).replace(".", t("number.decimal"));
 }

@@ -1,14 +1,17 @@
 // A Street Race: lanes that fill as hands land, then the photo finish.
 
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { sizeOf } from "./around.js";
 import { act, tableNow } from "./connection.js";
 import { HeadStartNote, RealHand, TakenOff } from "./handicap.js";
+import { marginOf, ms, signed } from "./margin.js";
 import { Button, Dialog, Mark, SeatPicker, acting, nameOf } from "./pieces.js";
 import { ShareFinish } from "./share.js";
 import { change, close, open } from "./store.js";
 import { said, t } from "./texts.js";
 
 const MS = 1e6;
+const LONG = 52; // letters
 const STEPS = [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000]; // milliseconds between two marks
 
 export function isOpen(race) {
@@ -25,7 +28,7 @@ export function Race({ table }) {
   const race = table.race;
   const verdict = race.state === "ruled" && table.rulings.find((ruling) => ruling.number === race.ruling);
   return html`<section class="block race" aria-label=${t("race.title")}>
-    ${verdict && html`<p class="verdict">${inPieces(said(verdict.sentence))}</p>`}
+    ${verdict && html`<p class="verdict ${sizeOfVerdict(verdict)}">${inPieces(said(verdict.sentence))}</p>`}
     <h2 class=${verdict ? "after-verdict" : ""}>${t("race.by", { name: nameOf(table, race.layer) })}</h2>
     ${race.state === "undecided" && html`<${Undecided} table=${table} />`}
     ${race.state === "slap_off" ? html`<${SlapOff} table=${table} />` : html`<${Lanes} table=${table} />`}
@@ -33,12 +36,22 @@ export function Race({ table }) {
   </section>`;
 }
 
+// One that names many is said in smaller letters, so that the lanes stay in sight.
+export function sizeOfVerdict(ruling) {
+  const letters = inTwo(said(ruling.sentence))[0].length;
+  return letters > 2 * LONG ? "long longest" : letters > LONG ? "long" : "";
+}
+
 // In large letters a line breaks after a comma sooner than between a number and its word. What comes after
 // the margin only explains it.
 export function inPieces(sentence) {
-  const [verdict, ...why] = sentence.split(/(?<= ms\.) /);
+  const [verdict, ...why] = inTwo(sentence);
   const pieces = verdict.split(/(?<=, )/);
   return [...pieces.map((piece, at) => html`<span class="piece" key=${at}>${piece}</span>`), why.length > 0 && html`<small class="why" key="why">${why.join(" ")}</small>`];
+}
+
+function inTwo(sentence) {
+  return sentence.split(/(?<= ms\.) /);
 }
 
 // While it runs, each lane shows its hand; when it is over, the same lanes are the photo finish.
@@ -55,12 +68,13 @@ export function Lanes({ table }) {
   const step = STEPS.find((one) => (to - from) / (one * MS) <= 6) ?? STEPS.at(-1);
   const ticks = Array.from({ length: Math.floor(to / MS / step) - Math.ceil(from / MS / step) + 1 }, (_, index) => (Math.ceil(from / MS / step) + index) * step);
   const at = (after) => `${(100 * (after - from)) / (to - from)}%`;
-  return html`<div class="lanes">
+  const ahead = lanes.some((lane) => lane.slap?.handicap);
+  return html`<div class="lanes ${ahead ? "with-start" : ""}">
     ${running && html`<${Countdown} deadline=${race.deadline} />`}
     ${lanes.map(({ seat, slap, behind }) => {
       const last = race.finish?.last.includes(seat);
       return html`<div class="lane ${slap ? "landed" : ""} ${last ? "last" : ""}" key=${slap ? `landed ${seat}` : seat} data-seat=${seat}>
-        <span class="lane-name"><${Mark} seat=${seat} /><span class="name">${nameOf(table, seat)}</span></span>
+        <span class="lane-name"><${Mark} seat=${seat} /><span class=${sizeOf(nameOf(table, seat))}>${nameOf(table, seat)}</span></span>
         <span class="track">
           ${ticks.map((tick) => html`<span class="tick-line ${tick === 0 ? "zero" : ""}" key=${tick} style=${{ left: at(tick * MS) }} aria-hidden="true"></span>`)}
           ${slap && html`<span class="doubt" style=${band(slap, at)} aria-hidden="true"></span>
@@ -101,14 +115,6 @@ function band(slap, at) {
   return { left: at(slap.after - slap.uncertainty), right: `calc(100% - ${at(slap.after + slap.uncertainty)})` };
 }
 
-function ms(nanoseconds) {
-  return signed((nanoseconds / MS).toFixed(Math.abs(nanoseconds) < 100 * MS ? 1 : 0));
-}
-
-function signed(number) {
-  return String(number).replace("-", "−");
-}
-
 // Beside the hand, where there is more room; a long way to where it counts may leave none at all.
 function exactPlace(slap, from, to) {
   const before = slap.after - from;
@@ -125,7 +131,7 @@ function exact(uncertainty) {
 function Margins({ race }) {
   const finish = race.finish;
   if (!finish || finish.margin === null) return null;
-  return html`<p class="margins"><${HeadStartNote} race=${race} />${t("race.margin", { margin: ms(finish.margin), doubt: ms(finish.doubt) })}
+  return html`<p class="margins"><${HeadStartNote} race=${race} />${marginOf(finish)}
     ${finish.gaps.length > 0 && html` <strong>${t("race.gaps")}</strong>`}</p>`;
 }
 

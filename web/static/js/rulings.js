@@ -4,6 +4,7 @@ import { html, useState } from "../vendor/htm-preact.js";
 import { Calling } from "./calling.js";
 import { act } from "./connection.js";
 import { Button, Dialog, Mark, acting } from "./pieces.js";
+import { houseRule } from "./setup.js";
 import { close, open } from "./store.js";
 import { said, t } from "./texts.js";
 
@@ -11,28 +12,42 @@ export function Rulings({ table }) {
   const [latest, before] = table.rulings;
   if (!latest) return html`<section class="rulings quiet-box" aria-label=${t("rulings.title")}><p class="hint">${t("rulings.none")}</p></section>`;
   return html`<section class="rulings" aria-label=${t("rulings.title")} aria-live="polite">
-    <${Ruling} ruling=${latest} table=${table} latest />
-    ${before && html`<${Ruling} ruling=${before} table=${table} />`}
+    <${Ruling} ruling=${latest} table=${table} latest earlier=${Boolean(before)} />
+    ${before && linesOf(latest) <= 2 && html`<${Ruling} ruling=${before} table=${table} />`}
   </section>`;
+}
+
+const LINE = 38; // letters in a line of the latest ruling
+
+// About how many lines a ruling takes; the one before it has to leave it the room.
+function linesOf(ruling) {
+  const more = [ruling.house.length > 0, ruling.overruled, ruling.evidence?.type === "calling"].filter(Boolean).length;
+  return Math.ceil(said(ruling.sentence).length / LINE) + more;
+}
+
+// What names many is written smaller, down to its verb.
+function sizeOf(ruling) {
+  const lines = linesOf(ruling);
+  return lines > 5 ? "longest" : lines > 3 ? "long" : "";
 }
 
 // Rulings about a card, a race or a call can be overruled; points are edited where they stand.
 const DISPUTED = ["R4", "R6", "R7", "R8", "R10", "R11", "R12", "R13", "R14"];
 
-function Ruling({ ruling, table, latest = false, whole = latest }) {
+function Ruling({ ruling, table, latest = false, whole = latest, earlier = false }) {
   const race = table.race?.ruling === ruling.number && ruling.evidence?.type === "finish";
-  return html`<article class="ruling ${latest ? "latest" : ""} ${ruling.overruled ? "overruled" : ""}" data-ruling=${ruling.number}>
+  return html`<article class="ruling ${latest ? `latest ${sizeOf(ruling)}` : ""} ${ruling.overruled ? "overruled" : ""}" data-ruling=${ruling.number}>
     <span class="rule" title=${t("rulings.rule")}>${ruling.rule}</span>
     <div class="ruling-text" title=${said(ruling.sentence)}>
       <p>${said(ruling.sentence)}</p>
-      ${ruling.house.length > 0 && html`<small>${t("rulings.house", { rules: ruling.house.map((name) => t(`house.${name}.title`)).join(t("list.separator")) })}</small>`}
+      ${ruling.house.length > 0 && html`<small>${t("rulings.house", { rules: ruling.house.map((name) => houseRule(name, table.match.house[name])).join(t("list.separator")) })}</small>`}
       ${ruling.overruled && html`<small>${said(ruling.overruled)}</small>`}
       ${whole && ruling.evidence?.type === "calling" && html`<${Calling} call=${ruling.evidence.call} caught=${ruling.evidence.catch} />`}
     </div>
     <div class="ruling-actions">${race && whole && html`<${Button} tone="quiet" onTap=${() => open("photo")}>${t("race.photo")}<//>`}
     ${whole && ruling.rule === "R12" && ruling.evidence?.type === "finish" && html`<${Button} tone="quiet" onTap=${() => open("look", { ruling: ruling.number })}>${t("rulings.second_look")}<//>`}
-    ${!whole && html`<${Button} tone="quiet" onTap=${() => open("rulings")}>${t("rulings.more")}<//>`}
-    ${whole && !ruling.overruled && table.round && DISPUTED.includes(ruling.rule) && html`<${Button} tone="quiet" disabled=${!acting()} onTap=${() => open("overrule", { ruling: ruling.number })}>${t("rulings.overrule")}<//>`}</div>
+    ${whole && !ruling.overruled && table.round && DISPUTED.includes(ruling.rule) && html`<${Button} tone="quiet" disabled=${!acting()} onTap=${() => open("overrule", { ruling: ruling.number })}>${t("rulings.overrule")}<//>`}
+    ${earlier && html`<${Button} tone="quiet" onTap=${() => open("rulings")}>${t("rulings.more")}<//>`}</div>
   </article>`;
 }
 

@@ -2,7 +2,7 @@
 
 import { html, useState } from "../vendor/htm-preact.js";
 import { act } from "./connection.js";
-import { useAnswer } from "./invite.js";
+import { pressedWith, useAnswer } from "./invite.js";
 import { Button, Heard, Mark, acting } from "./pieces.js";
 import { Setup } from "./setup.js";
 import { open, useStore } from "./store.js";
@@ -57,7 +57,7 @@ function Known({ table }) {
 function Person({ table, seat, swapping, onSwap }) {
   const held = swapping === seat.number;
   const swapText = swapping === null ? "seating.swap" : held ? "seating.swap_stop" : "seating.swap_here";
-  const button = seat.button === null ? t("felt.no_button") : t("felt.button", { number: seat.button });
+  const button = pressedWith(seat);
   const waiting = table.awaiting_button === seat.number;
   return html`<li class="person ${held ? "held" : ""}" data-seat=${seat.number}>
     <${Mark} seat=${seat.number} />

@@ -1,7 +1,8 @@
 // A second look at a past race: its photo finish with raw edges, and what other rules would have made of it.
 
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
-import { LookLanes, contactSpan, ms, slapsOf, wholeOf, zoomFor, zoomed } from "./look_lanes.js";
+import { LookLanes, contactSpan, slapsOf, wholeOf, zoomFor, zoomed } from "./look_lanes.js";
+import { marginOf, ms } from "./margin.js";
 import { Button, Choice, Dialog, Mark } from "./pieces.js";
 import { ShareFinish } from "./share.js";
 import { called, explained, said, t } from "./texts.js";
@@ -93,7 +94,7 @@ function Instrument({ look, finish, last, names }) {
         <output>${t("look.width", { ms: width(span) })}</output></label>`}
     </div>
     <${LookLanes} look=${look} finish=${finish} last=${last} span=${span} aligned=${aligned} focus=${hand?.seat} onFocus=${aligned ? null : setFocus} names=${names} />
-    ${!aligned && finish?.margin != null && html`<p class="margins">${t("race.margin", { margin: ms(finish.margin), doubt: ms(finish.doubt) })}</p>`}
+    ${!aligned && finish?.margin != null && html`<p class="margins">${marginOf(finish)}</p>`}
     <p class="hint">${t(aligned ? `look.help.${aligned}` : "look.help.race")}</p>
     ${!aligned && look.gaps.length > 0 && html`<p class="hint"><span class="key unseen" aria-hidden="true"></span> ${t("race.gaps")}</p>`}
   </section>`;

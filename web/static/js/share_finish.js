@@ -1,7 +1,8 @@
 // The photo finish of a Street Race as a poster: by how much, who drew, and a lens on the last two hands.
 
 import { html } from "../vendor/htm-preact.js";
-import { Chequers, EDGE, HIGH, Head, INK, Line, Mark, Sign, WIDE, cut, headline, tame, tint, together, widthOf, written } from "./share_pen.js";
+import { ms } from "./margin.js";
+import { Chequers, EDGE, Glow, HIGH, Head, INK, Line, Mark, Sign, WIDE, cut, headline, tame, tint, together, widthOf, written } from "./share_pen.js";
 import { called, said, t } from "./texts.js";
 
 const MS = 1e6;
@@ -49,17 +50,9 @@ function losers(race) {
   return race.lanes.filter((lane) => lane.last).map((lane) => lane.name);
 }
 
-export function ms(nanoseconds) {
-  return (nanoseconds / MS).toFixed(Math.abs(nanoseconds) < 100 * MS ? 1 : 0);
-}
-
 function Night() {
   const streaks = [[1, 330], [4, 470], [2, 610], [6, 790], [3, 930], [1, 1090], [5, 1250], [2, 1390]];
-  return html`<defs>
-      <radialGradient id="night" gradientUnits="userSpaceOnUse" cx=${WIDE / 2} cy="420" r="1250">
-        <stop offset="0" stop-color=${WARM.bright} /><stop offset="0.5" stop-color=${WARM.felt} /><stop offset="1" stop-color=${WARM.deep} /></radialGradient>
-    </defs>
-    <rect width=${WIDE} height=${HIGH} fill="url(#night)" />
+  return html`<${Glow} x=${WIDE / 2} y=${420} far=${1250} stops=${[[0, WARM.bright], [0.5, WARM.felt], [1, WARM.deep]]} />
     <g stroke="#ffffff" stroke-opacity="0.07" stroke-linecap="round">${streaks.map(([thick, y]) => html`<path key=${y} d=${`M-60 ${y}L1260 ${y - 300}`} stroke-width=${thick * 7} />`)}</g>
     <${Chequers} x=${0} y=${HIGH - 36} wide=${WIDE} high=${36} side=${18} />`;
 }
@@ -98,7 +91,7 @@ function Lanes({ race, axis, top, rows, high }) {
   const end = first + race.lanes.length * rows;
   return html`<rect x=${EDGE - 36} y=${top} width=${WIDE - 2 * EDGE + 72} height=${high} rx="36" fill=${INK.road} stroke=${INK.paper} stroke-opacity="0.2" stroke-width="3" />
     ${axis.ticks.map((tick) => html`<g key=${tick}><path d=${`M${axis.x(tick * MS).toFixed(1)} ${first}V${end}`} stroke=${INK.line} stroke-width=${tick === 0 ? 4 : 2} />
-      <text x=${axis.x(tick * MS).toFixed(1)} y=${end + 38} text-anchor="middle" font-size="24" fill=${INK.dim}>${tick}</text></g>`)}
+      <text x=${axis.x(tick * MS).toFixed(1)} y=${end + 38} text-anchor="middle" font-size="24" fill=${INK.dim}>${String(tick).replace("-", "−")}</text></g>`)}
     <text x=${WIDE - EDGE} y=${end + 38} text-anchor="end" font-size="24" fill=${INK.dim}>${t("race.ms", { ms: "" }).trim()}</text>
     ${race.lanes.map((lane, at) => html`<${Lane} key=${lane.seat} lane=${lane} axis=${axis} middle=${first + (at + 0.5) * rows} rows=${rows} />`)}`;
 }

@@ -1,6 +1,7 @@
 // The pen for pictures that leave the table: colours, letters that are measured, and marks, with nothing to fetch.
 
 import { html, render } from "../vendor/htm-preact.js";
+import { onEvening } from "./evening.js";
 import { SHAPES } from "./pieces.js";
 import { t } from "./texts.js";
 
@@ -78,6 +79,27 @@ export function Mark({ seat, x, y, size, edge = INK.road }) {
     fill=${TINTS[at]} stroke=${edge} stroke-width="1.2" stroke-linejoin="round">${SHAPES[at]}</g>`;
 }
 
+const RING = 8; // from one ring of light to the next; finer than the eye tells two of them apart
+
+// Light that falls off from a point, as rings of plain colours: browsers put noise into a gradient, which
+// makes a picture ten times as heavy. `stops` are parts of the way with their colours, `more` is white on top.
+export function Glow({ x, y, far, stops, more = () => 0 }) {
+  const rings = [];
+  for (let r = far; r > 0; r -= RING) {
+    const fill = shade(stops, (r - RING / 2) / far, more(r - RING / 2));
+    if (rings.at(-1)?.fill !== fill) rings.push({ r, fill });
+  }
+  return html`<rect width=${WIDE} height=${HIGH} fill=${rings[0].fill} />${rings.slice(1).map(({ r, fill }) => html`<circle key=${r} cx=${x} cy=${y} r=${r} fill=${fill} shape-rendering="crispEdges" />`)}`;
+}
+
+function shade(stops, part, white) {
+  const next = Math.max(1, stops.findIndex(([at]) => at >= part));
+  const [[from, one], [to, other]] = [stops[next - 1], stops[next]];
+  const way = Math.min(1, Math.max(0, (part - from) / (to - from)));
+  const channel = (at) => [one, other].map((colour) => parseInt(colour.slice(at, at + 2), 16)).reduce((a, b) => a + (b - a) * way);
+  return `#${[1, 3, 5].map((at) => Math.round(channel(at) + (255 - channel(at)) * white).toString(16).padStart(2, "0")).join("")}`;
+}
+
 // A chequered band, from left to right or from top to bottom.
 export function Chequers({ x, y, wide, high, side, light = INK.paper, dark = INK.night }) {
   const across = Math.round(wide / side);
@@ -94,7 +116,7 @@ export function tint(seat) {
 export function Head({ started }) {
   return html`<${Sign} x=${EDGE - 20} y="52" size="48" />
     <${Line} text=${t("common.title")} x=${EDGE + 42} y="86" size=${30} room=${480} weight=${700} fill=${INK.paper} />
-    <${Line} text=${dateInWords(started)} x=${WIDE - EDGE + 20} y="86" size=${30} room=${480} fill=${INK.paper} text-anchor="end" />`;
+    <${Line} text=${onEvening(started, { dateStyle: "long" })} x=${WIDE - EDGE + 20} y="86" size=${30} room=${480} fill=${INK.paper} text-anchor="end" />`;
 }
 
 // The companion's own sign: a button from above.
@@ -106,11 +128,6 @@ export function Sign({ x, y, size }) {
 // "Ana, Ben and Cleo", as the language has it.
 export function together(names) {
   return new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(names);
-}
-
-function dateInWords(label) {
-  const when = new Date(label);
-  return Number.isNaN(when.getTime()) ? "" : new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "long" }).format(when);
 }
 
 // The picture as the text of a file.

@@ -1,8 +1,12 @@
 // What the pictures are made of, asked of the table, and the pictures as files.
 
-import { finishPicture, finishTitle, ms, told } from "./share_finish.js";
+import { eveningOf } from "./evening.js";
+import { ms } from "./margin.js";
+import { finishPicture, finishTitle, told } from "./share_finish.js";
 import { HIGH, WIDE, tame } from "./share_pen.js";
+import { packed } from "./share_png.js";
 import { placed, standingPicture, standingTitle } from "./share_standing.js";
+import { foremost, mostFirst } from "./statistics_parts.js";
 import { called, t } from "./texts.js";
 
 const FACTS = 2;
@@ -36,12 +40,13 @@ function factsOf({ comebacks = [], shave, hands = [] }) {
   const name = (one) => tame(called(one));
   if (comebacks.length) facts.push({ title: t("share.comeback"), text: t("share.comeback_text", { name: name(comebacks[0].name), points: comebacks[0].behind }) });
   if (shave) facts.push({ title: t("share.shave"), text: t("share.shave_text", { name: name(shave.loser), margin: ms(shave.margin) }) });
-  if (hands.length && hands[0].first > 0) facts.push({ title: t("share.fastest"), text: t("share.fastest_text", { name: name(hands[0].name), count: hands[0].first }) });
+  const firsts = foremost(hands, mostFirst);
+  if (firsts.length === 1 && firsts[0].first > 0) facts.push({ title: t("share.fastest"), text: t("share.fastest_text", { name: name(firsts[0].name), count: firsts[0].first }) });
   return facts.slice(0, FACTS);
 }
 
 function fileName(label, match, what) {
-  const when = new Date(label);
+  const when = eveningOf(label);
   const two = (number) => String(number).padStart(2, "0");
   const day = Number.isNaN(when.getTime()) ? [] : [when.getFullYear(), two(when.getMonth() + 1), two(when.getDate())];
   return [...day, "match", match, what].join("-");
@@ -57,6 +62,7 @@ export async function asPng(svg) {
   });
   const canvas = Object.assign(document.createElement("canvas"), { width: SHARPER * WIDE, height: SHARPER * HIGH });
   canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+  if (window.CompressionStream) return packed(canvas);
   return new Promise((done, failed) => canvas.toBlob((file) => (file ? done(file) : failed(new Error("The browser drew nothing"))), "image/png"));
 }
 

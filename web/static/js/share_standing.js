@@ -1,7 +1,7 @@
 // The final standing as a poster: who won, how near everybody came, and the way there.
 
 import { html } from "../vendor/htm-preact.js";
-import { Chequers, EDGE, HIGH, Head, INK, Line, Mark, WIDE, cut, headline, tame, tint, together, widthOf, written } from "./share_pen.js";
+import { Chequers, EDGE, Glow, HIGH, Head, INK, Line, Mark, WIDE, cut, headline, tame, tint, together, widthOf, written } from "./share_pen.js";
 import { called, t } from "./texts.js";
 import { STEPS, apart, linesOf, marksOf } from "./track.js";
 
@@ -54,13 +54,9 @@ function Felt({ y }) {
     const end = (angle) => `${(WIDE / 2 + 1700 * Math.cos(angle)).toFixed(0)} ${(y + 1700 * Math.sin(angle)).toFixed(0)}`;
     return `M${WIDE / 2} ${y}L${end(one)}L${end(other)}z`;
   }).join("");
-  return html`<defs>
-      <radialGradient id="felt" gradientUnits="userSpaceOnUse" cx=${WIDE / 2} cy=${y} r="1150">
-        <stop offset="0" stop-color="#1a8466" /><stop offset="0.45" stop-color=${INK.felt} /><stop offset="1" stop-color=${INK.deep} /></radialGradient>
-      <radialGradient id="rays" gradientUnits="userSpaceOnUse" cx=${WIDE / 2} cy=${y} r="900">
-        <stop offset="0" stop-color="#ffffff" stop-opacity="0.17" /><stop offset="1" stop-color="#ffffff" stop-opacity="0" /></radialGradient>
-    </defs>
-    <rect width=${WIDE} height=${HIGH} fill="url(#felt)" /><path d=${rays} fill="url(#rays)" />`;
+  const light = { x: WIDE / 2, y, far: 1150, stops: [[0, "#1a8466"], [0.45, INK.felt], [1, INK.deep]] };
+  return html`<clipPath id="rays"><path d=${rays} /></clipPath>
+    <${Glow} ...${light} /><g clip-path="url(#rays)"><${Glow} ...${light} more=${(r) => 0.17 * Math.max(0, 1 - r / 900)} /></g>`;
 }
 
 function Hero({ match, hero, title }) {

@@ -4,7 +4,7 @@ import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { counted, number } from "./counted.js";
 import { Button, Mark } from "./pieces.js";
 import { LastPlaces, Rivals, SlapTimes } from "./statistics_hands.js";
-import { alone, foremost, markOf, millis } from "./statistics_parts.js";
+import { alone, foremost, markOf, millis, mostFirst } from "./statistics_parts.js";
 import { Catches, Comebacks, PointsPerRound, WinRates } from "./statistics_rounds.js";
 import { called, listed, t } from "./texts.js";
 
@@ -67,7 +67,7 @@ function Totals({ night }) {
 function Highlights({ night }) {
   const { shave } = night;
   const winners = foremost(night.winners, (one, other) => other.rounds - one.rounds);
-  const firsts = foremost(alone(night) ? [] : night.hands, (one, other) => other.first - one.first || one.races - other.races);
+  const firsts = foremost(alone(night) ? [] : night.hands, mostFirst);
   return html`<div class="highlights">
     ${stands(firsts) && firsts[0].first > 0 && html`<${Highlight} night=${night} kind="first" names=${firsts.map((one) => one.name)}
       small=${t("statistics.first_text", { count: number(firsts[0].first), races: counted("races", firsts[0].races) })} />`}

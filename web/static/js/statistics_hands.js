@@ -8,37 +8,42 @@ import { Axis, DotKey, Grid, Person, Picture, Row, Spread, alone, columns, forem
 
 const ENOUGH = 5; // a hand that slapped less often than this may only have been lucky
 const STEP = 20; // milliseconds in a bin, as the table counts them
+const LONGEST = 2000; // the last bin holds all that came later than it begins
 const HIGH = 62;
 const FLOOR = 50;
 
 export function SlapTimes({ night }) {
-  const timed = night.hands.filter((hand) => hand.slaps).sort((a, b) => a.slaps.median - b.slaps.median);
+  const often = ({ slaps }) => slaps.count >= ENOUGH;
+  const timed = night.hands.filter((hand) => hand.slaps).sort((a, b) => often(b) - often(a) || a.slaps.median - b.slaps.median);
   if (night.hands.length === 0) return null;
   if (timed.length === 0) return html`<${Picture} name="slaps" tells=${t("statistics.slaps.unknown")} />`;
   const most = reach(timed);
   const at = (ms) => `${2 + (94 * Math.min(ms, most)) / most}%`;
+  const isSeen = (time) => time / 1e6 <= most;
   const marks = ticks(most);
-  const shown = (slaps) => slaps.spread.slice(0, Math.ceil(most / STEP));
+  const bins = Math.min(Math.ceil(most / STEP), LONGEST / STEP - 1);
+  const shown = (slaps) => slaps.spread.slice(0, bins);
   const land = landscape(timed.map(({ slaps }) => shown(slaps)));
   const isHill = ({ slaps }) => land.isHill(shown(slaps));
-  const best = timed.find(({ slaps }) => slaps.count >= ENOUGH) ?? timed[0];
+  const [best] = timed;
+  const some = often(best) && timed.some((hand) => !often(hand));
   const table = {
     columns: columns("slaps", "best", "quarter", "median", "three_quarters"),
     rows: timed.map(({ name, slaps }) => [name, number(slaps.count), millis(slaps.best), millis(slaps.lower), millis(slaps.median), millis(slaps.upper)]),
   };
-  return html`<${Picture} name="slaps" wide table=${table} note=${t("statistics.slaps.note")}
-    tells=${t(best.slaps.count > 1 ? "statistics.slaps.tells" : "statistics.slaps.once", { name: best.name, time: millis(best.slaps.median), count: number(best.slaps.count) })}>
+  return html`<${Picture} name="slaps" wide table=${table} note=${[t("statistics.slaps.note"), some && t("statistics.slaps.enough", { count: number(ENOUGH) })].filter(Boolean).join(" ")}
+    tells=${t(often(best) ? "statistics.slaps.tells" : "statistics.slaps.once", { name: best.name, time: millis(best.slaps.median), count: number(best.slaps.count) })}>
     <ol class="stat-rows">${timed.map((hand) => {
       const { slaps } = hand;
-      const beyond = slaps.spread.slice(Math.ceil(most / STEP)).reduce((sum, one) => sum + one, 0);
+      const beyond = slaps.times.length ? slaps.times.filter((time) => time / 1e6 >= most).length : slaps.spread.slice(bins).reduce((sum, one) => sum + one, 0);
       return html`<${Row} key=${hand.name} night=${night} name=${hand.name} high=${HIGH} value=${millis(slaps.median)} more=${slaps.count > 1 && t("statistics.slaps.best", { time: millis(slaps.best) })}>
         <${Grid} marks=${marks} at=${at} high=${FLOOR} />
         <line class="floor" x1="0" x2="100%" y1=${FLOOR} y2=${FLOOR} />
-        ${slaps.count > 2 && !isHill(hand) && html`<${Median} x=${at(slaps.median / 1e6)} />`}
+        ${slaps.count > 2 && !isHill(hand) && isSeen(slaps.median) && html`<${Median} x=${at(slaps.median / 1e6)} />`}
         <${Spread} spread=${shown(slaps)} values=${slaps.times.length ? slaps.times.map((time) => time / 1e6).filter((ms) => ms < most) : null} land=${land} at=${at} step=${STEP} floor=${FLOOR} high=${FLOOR - 4} width=${most / 60} />
-        ${slaps.count > 3 && html`<line class="middle-half" x1=${at(slaps.lower / 1e6)} x2=${at(slaps.upper / 1e6)} y1=${FLOOR + 6} y2=${FLOOR + 6} />`}
-        ${isHill(hand) && html`<${Median} x=${at(slaps.median / 1e6)} casing />`}
-        <svg x=${at(slaps.best / 1e6)} y=${FLOOR} overflow="visible"><path class="best" d="M0 1 6 11H-6Z" /></svg>
+        ${slaps.count > 3 && isSeen(slaps.lower) && html`<line class="middle-half" x1=${at(slaps.lower / 1e6)} x2=${at(slaps.upper / 1e6)} y1=${FLOOR + 6} y2=${FLOOR + 6} />`}
+        ${isHill(hand) && isSeen(slaps.median) && html`<${Median} x=${at(slaps.median / 1e6)} casing />`}
+        ${isSeen(slaps.best) && html`<svg x=${at(slaps.best / 1e6)} y=${FLOOR} overflow="visible"><path class="best" d="M0 1 6 11H-6Z" /></svg>`}
         ${beyond > 0 && html`<text class="beyond" x="100%" y="14" text-anchor="end">${t("statistics.slaps.beyond", { count: number(beyond) })}</text>`}
       <//>`;
     })}</ol>
@@ -53,14 +58,16 @@ function Median({ x, casing = false }) {
   return html`<g>${casing && html`<line class="median casing" x1=${x} x2=${x} y1="4" y2=${FLOOR + 10} />`}<line class="median" x1=${x} x2=${x} y1="4" y2=${FLOOR + 10} /></g>`;
 }
 
-// The axis ends where nearly all hands have come; a hand that dozed off must not press the others together.
+// The axis ends where nearly all hands have come, and not before the middle of one that is compared; a hand
+// that dozed off must not press the others together, and what lies beyond is told in figures only.
 function reach(timed) {
   const all = [];
   for (const { slaps } of timed) slaps.spread.forEach((times, bin) => { all[bin] = (all[bin] ?? 0) + times; });
   const total = all.reduce((sum, one) => sum + (one ?? 0), 0);
   let seen = 0;
   const bin = Array.from(all).findIndex((times) => (seen += times ?? 0) >= 0.97 * total);
-  return Math.max(200, Math.ceil(((bin + 1) * STEP) / 100) * 100);
+  const middles = timed.filter(({ slaps }) => slaps.count >= ENOUGH).map(({ slaps }) => Math.min(slaps.median / 1e6, LONGEST));
+  return Math.max(200, ...[(bin + 1) * STEP, ...middles].map((ms) => Math.ceil(ms / 100) * 100));
 }
 
 export function LastPlaces({ night }) {

@@ -48,6 +48,11 @@ export function foremost(all, order) {
   return sorted.filter((one) => order(sorted[0], one) === 0);
 }
 
+// Whose hand was first most often; of equals, whoever needed fewer races for it.
+export function mostFirst(one, other) {
+  return other.first - one.first || one.races - other.races;
+}
+
 // With two at a table the one who races is first and last, which says nothing of anybody.
 export function alone(night) {
   return night.beaten.length === 0 && night.hands.every((hand) => hand.last === hand.races);

@@ -1,6 +1,7 @@
 // What if a round, or every match that is chosen, had been judged by other rules: all that would have changed.
 
-import { html, useState } from "../vendor/htm-preact.js";
+import { html, useRef, useState } from "../vendor/htm-preact.js";
+import { counted, number } from "./counted.js";
 import { SecondLook } from "./second_look.js";
 import { called, listed, said, t } from "./texts.js";
 import { NightWishes, Reset, isEmpty, useWhatIf } from "./what_if_wishes.js";
@@ -11,15 +12,18 @@ const RACES = ["race", "slap_off", "picked"];
 export function WhatIf({ query = "", of = 0, match = null, round = null, players }) {
   const [wish, setWish] = useState({});
   const [opened, setOpened] = useState(null);
+  const below = useRef(null);
   const [answer, trouble] = useWhatIf(round === null ? {} : { match, round }, wish, query);
   return html`<section class="what-if" aria-label=${t("what_if.title")}>
     <header class="wishes-head">${round === null && html`<h2>${t("what_if.title")}</h2>`}<${Reset} wish=${wish} onWish=${setWish} /></header>
     <p class="hint">${t("what_if.nothing_changes")}</p>
     <div class="what-if-sides"><${NightWishes} wish=${wish} onWish=${setWish} players=${players} whole=${round === null} />
-    <div class="what-if-answer" aria-live="polite" tabindex="0">
+    <div class="what-if-answer" ref=${below} aria-live="polite" tabindex="0">
       ${trouble && html`<p class="banner trouble" role="alert">${trouble}</p>`}
       ${isEmpty(wish) ? html`<p class="hint">${t("what_if.choose")}</p>` : answer && html`<${Answer} answer=${answer} of=${of} onOpen=${setOpened} />`}
     </div></div>
+    ${!isEmpty(wish) && html`<div class="what-if-bar"><p aria-hidden="true">${answer ? sumOf(answer) : t("look.judging")}</p>
+      <button type="button" class="button" onClick=${() => below.current.scrollIntoView()}>${t("what_if.below")}</button></div>`}
     ${opened && html`<${SecondLook} match=${opened.match} ruling=${opened.ruling} onClose=${() => setOpened(null)} />`}
   </section>`;
 }
@@ -27,7 +31,7 @@ export function WhatIf({ query = "", of = 0, match = null, round = null, players
 function Answer({ answer, of, onOpen }) {
   const matches = [...new Set([...answer.differences, ...answer.winners].map((one) => one.match))].sort((one, other) => other - one);
   return html`
-    <p class="what-if-sum">${t("what_if.looked", { matches: answer.matches.length, rulings: answer.rulings })} <strong>${t(answer.differences.length + answer.winners.length === 0 ? "what_if.none" : "what_if.count", { count: answer.differences.length + answer.left_off + answer.winners.length })}</strong></p>
+    <p class="what-if-sum">${t("what_if.looked", { matches: counted("matches", answer.matches.length), rulings: counted("judged", answer.rulings) })} <strong>${sumOf(answer)}</strong></p>
     ${of > answer.matches.length && html`<p class="hint">${t("what_if.latest", { count: answer.matches.length })}</p>`}
     ${answer.draws.length > 0 && html`<p class="verdict-draws"><span>${t("what_if.in_all")}</span>${answer.draws.map((one) => html`<${More} key=${one.name} more=${one} />`)}</p>`}
     ${matches.map((match) => html`<section class="what-if-match" key=${match}>
@@ -37,6 +41,11 @@ function Answer({ answer, of, onOpen }) {
         ${answer.differences.filter((one) => one.match === match).map((one, at) => html`<${Difference} key=${at} one=${one} onOpen=${onOpen} />`)}</ul>
     </section>`)}
     ${answer.left_off > 0 && html`<p class="hint">${t("what_if.left_off", { count: answer.left_off })}</p>`}`;
+}
+
+function sumOf({ differences, left_off: more, winners }) {
+  const count = differences.length + more + winners.length;
+  return t(count === 0 ? "what_if.none" : "what_if.count", { count: number(count) });
 }
 
 function Difference({ one, onOpen }) {

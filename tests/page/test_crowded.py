@@ -1,0 +1,126 @@
+"""Ten at the table: everything on the tablet has its place, and what is needed is in sight."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.fingers import Fingers
+from tests.page.layout import NAMES, covered, cut, in_sight
+from tests.web.served import Served, eventually
+
+SEATS = ".seat-face, .rulings"
+
+
+@pytest.fixture
+def config() -> str:
+    return "[timing]\nrace_limit_ms = 3000\n"
+
+
+@pytest.fixture
+def crowd(served: Served, tablet) -> Fingers:
+    """Ten have sat down, and the first match has begun."""
+    served.pair()
+    for number, name in enumerate(NAMES, 1):
+        button = {"button": number} if number < 6 else {}
+        assert served.do("sit", name=name, **button).status == 200
+    fingers: Fingers = tablet()
+    expect(fingers.page.locator(".felt .seat")).to_have_count(10)
+    assert covered(fingers.page, ".seat-face") == []
+    assert cut(fingers.page, ".seat-face .total") == []
+    assert served.do("start_match").status == 200
+    fingers.says("Everyone draws a card")
+    return fingers
+
+
+def dealt(served: Served) -> None:
+    for kind, fields in (("choose_dealer", {"seat": 1}), ("deal", {})):
+        assert served.do(kind, **fields).status == 200
+
+
+def test_whoever_deals_can_just_be_chosen(crowd):
+    assert covered(crowd.page, SEATS) == []
+    assert cut(crowd.page, ".drawn .name, .seat-name .name") == []
+    choose = crowd.button("Or just choose who deals")
+    assert in_sight(choose)
+    choose.click()
+    people = crowd.page.locator(".fold .who")
+    expect(people).to_have_count(10)
+    assert all(in_sight(one) for one in people.all())
+    people.last.click()
+    crowd.says("Josephine shuffles and deals")
+
+
+def test_the_dealer_is_found_by_the_cards_without_scrolling(crowd):
+    for number in range(10):
+        crowd.card(f"red-{number}")
+    assert in_sight(crowd.button("Find the dealer"))
+    crowd.tap("Find the dealer")
+    crowd.says("Josephine shuffles and deals")
+
+
+def test_names_have_the_whole_width_between_rounds(crowd, served):
+    served.do("choose_dealer", seat=1)
+    crowd.tap("Players, names and seats")
+    expect(crowd.page.locator(".person input").first).to_be_visible()
+    assert cut(crowd.page, ".person input") == []
+
+
+def test_nothing_lies_on_the_scores_or_the_rulings_below_a_banner(crowd, served):
+    dealt(served)
+    crowd.says("Play on")
+    # In free play nobody has a turn: a refusal, which the tablet shows above the table.
+    crowd.page.evaluate("async () => (await import('/static/js/connection.js')).act('draw')")
+    expect(crowd.page.locator(".banner.notice")).to_be_visible()
+    served.do("go_out", seat=1)
+    crowd.says("Count the cards of Émile")
+    assert covered(crowd.page, SEATS, ".next") == []
+    assert in_sight(crowd.button("That is all of Émile Dupont-Moretti"))
+    assert in_sight(crowd.page.locator(".typed input"))
+    assert in_sight(crowd.button("Take it"))
+
+
+def test_who_was_caught_by_whom_is_asked_with_whole_names(crowd, served):
+    dealt(served)
+    crowd.tap_like("Caught!")
+    expect(crowd.page.locator("dialog .who")).to_have_count(10)
+    assert cut(crowd.page, "dialog .who .name") == []
+
+
+def test_a_race_that_many_missed_says_so_and_is_left_without_a_search(crowd, served):
+    dealt(served)
+    served.do("declare_race", layer=1)
+    served.do("press_seat", seat=2)
+    crowd.says("Josephine never slapped. The referee picks who draws, or a slap-off decides.")
+    assert in_sight(crowd.button("Slap-off"))
+    ruled = crowd.page.locator(".ruling.latest")
+    expect(ruled).to_contain_text("never slapped: the referee picks")
+    assert cut(crowd.page, ".ruling.latest p") == []
+    assert all(in_sight(button) for button in ruled.get_by_role("button").all())
+    assert served.do("pick_last", seats=[3, 4, 5, 6]).status == 200
+    expect(crowd.page.locator(".verdict")).to_be_visible()
+    assert in_sight(crowd.button("Back to the game"))
+    assert covered(crowd.page, ".seat-face .total, .owed, .rulings") == []
+    crowd.tap("Back to the game")
+    expect(crowd.page.locator(".verdict")).to_have_count(0)
+
+
+def test_two_rulings_and_a_timeline_have_room(crowd, served):
+    dealt(served)
+    for given, seat in enumerate((2, 3), 1):
+        assert served.do("call", seat=seat).status == 200
+        assert served.do("catch", seat=seat, by=seat + 3).status == 200
+        eventually(lambda given=given: len(served.table["rulings"]) == given)
+    expect(crowd.page.locator(".calling")).to_be_visible()
+    assert covered(crowd.page, ".ruling p, .ruling small, .calling, .ruling-actions") == []
+    inside = crowd.page.locator(".rulings").evaluate("box => box.scrollHeight <= box.clientHeight")
+    assert inside
+
+
+def test_an_edition_without_races_promises_none(served, tablet):
+    served.pair()
+    served.do("set_up", edition="express")
+    help_ = tablet().page.locator(".setting", has_text="Way of playing").locator("small")
+    expect(help_).to_have_text(re.compile("Buttons for UNO, the tablet"))
