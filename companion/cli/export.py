@@ -21,8 +21,6 @@ from companion.past import Past
 from companion.referee.commands import Scoring
 from companion.wanted import Wanted
 
-MARK = "\ufeff"
-
 
 @click.command()
 @place_options
@@ -75,6 +73,8 @@ def export(
         pieces = _pieces(folder / JOURNAL, wanted, kind)
         if output is None:
             # A spreadsheet needs the mark at the beginning; whatever reads the screen does not.
+            from web.matches import MARK
+
             for piece in pieces:
                 click.echo(piece.removeprefix(MARK), nl=False)
             return

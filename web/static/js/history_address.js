@@ -5,7 +5,7 @@ import { html, useEffect, useLayoutEffect, useState } from "../vendor/htm-preact
 export const VIEWS = ["nights", "players", "groups", "figures", "what_if"];
 const NOWHERE = { view: "nights", match: null, race: null, players: [], group: false, edition: null, scoring: null, from: null, to: null };
 
-export function placeIn(search) {
+function placeIn(search) {
   const asked = new URLSearchParams(search);
   const players = [...new Set(asked.getAll("player").filter(Boolean))];
   return {
@@ -33,7 +33,7 @@ export function queryOf({ players, group, edition, scoring, from, to }) {
   return asked.toString();
 }
 
-export function addressOf(place) {
+function addressOf(place) {
   const asked = new URLSearchParams(queryOf(place));
   if (place.view !== "nights") asked.set("view", place.view);
   if (place.match !== null) asked.set("match", place.match);

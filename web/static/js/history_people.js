@@ -41,7 +41,7 @@ export function Groups({ matches, place }) {
 }
 
 // Who has won how often, as bars against the matches that were won by anybody.
-export function Wins({ names, matches }) {
+function Wins({ names, matches }) {
   const decided = matches.filter((match) => match.winners.length).length;
   return html`<ol class="win-list">${winsOf(names, matches).map(({ name, won }) => html`<li key=${name}>
     <span class="name">${called(name)}</span>

@@ -53,7 +53,7 @@ function lastEdge(press, opening) {
   return Math.max(0, ...near);
 }
 
-export function pressOf(look, slap) {
+function pressOf(look, slap) {
   return look.presses.find((press) => press.seat === slap.seat && Math.abs(press.after - slap.real) < 1000);
 }
 

@@ -66,7 +66,7 @@ export async function asPng(svg) {
   return new Promise((done, failed) => canvas.toBlob((file) => (file ? done(file) : failed(new Error("The browser drew nothing"))), "image/png"));
 }
 
-export function asAddress(svg) {
+function asAddress(svg) {
   return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 }
 
