@@ -77,6 +77,7 @@ soak: $(VENV)/.bench $(VENDOR) $(AXE) system-packages ## Run every test, the slo
 	KILLS=$${KILLS:-1000} SERVED_KILLS=$${SERVED_KILLS:-20} POWER_CUTS=$${POWER_CUTS:-5000} \
 	STATISTICS_NIGHTS=$${STATISTICS_NIGHTS:-150} POWER_OFFS=$${POWER_OFFS:-25} \
 	CORRUPTIONS=$${CORRUPTIONS:-10000} REFEREES=$${REFEREES:-500} \
+	LATE_ROUNDS=$${LATE_ROUNDS:-100000} CHEAT_RACES=$${CHEAT_RACES:-1000} \
 	$(PYTEST) $(PARALLEL) --timeout 0 -m "not kernel"
 	@INSTALL_SUITE=trixie $(PYTEST) --timeout 0 tests/appliance/test_install.py
 

@@ -40,8 +40,11 @@ class FreeMatches:
         yield self._later(c.CloseMatch())
 
     def _later(self, command: c.Command, after: int = 2 * SECOND) -> Step:
-        self._now += after
-        return Step(self._now, command)
+        return self._at(self._now + after, command)
+
+    def _at(self, moment: int, command: c.Command) -> Step:
+        self._now = moment
+        return Step(moment, command)
 
     def _round(self, points: Counter[int]) -> Iterator[Step]:
         yield self._later(c.Deal())
@@ -62,17 +65,13 @@ class FreeMatches:
         yield self._later(c.ScoreRound())
 
     def _race(self, layer: int, slow: list[int]) -> Iterator[Step]:
-        """Whoever lays it holds the button; who will go out slaps first and so owes nothing."""
+        """Whoever lays it keeps hands off; who will go out slaps first and so owes nothing."""
         start = self._now + 30 * SECOND
         quickest = [seat for seat in self._seats if seat != layer and seat not in slow]
         slaps = [(seat, start + 200 * MILLISECOND) for seat in quickest]
         slaps += reactions(self._random, slow, start)
-        let_go = start + 1_500 * MILLISECOND
-        hold = c.Press(layer, start, 5_000), c.Release(layer, let_go, start)
-        yield Step(start, hold[0])
         yield from taps(slaps)
-        yield Step(let_go, hold[1])
-        self._now = let_go
+        yield self._at(start + 3 * SECOND, c.PassTime())
 
     def _worth(self, cards: list[Card]) -> int:
         return sum(self._edition.face(card).points for card in cards)

@@ -13,7 +13,7 @@ from bench.steps import Doings, Step, Steps, reactions, taps
 from companion.referee import commands as c
 from companion.referee.cards import COLOURS, Card, Colour, colour_of
 from companion.referee.edition import Edition
-from companion.referee.presses import MILLISECOND
+from companion.referee.presses import MILLISECOND, SECOND
 from companion.referee.scoring import standing
 from companion.referee.table import Match, Round, Table
 from companion.referee.turns import goes_on
@@ -98,11 +98,14 @@ class RefereedMatch:
     def _aftermath(self, table: Table, before: Round, seat: int, cards: Cards) -> Steps:
         """See to what the card led to, before the next turn."""
         round_ = _round(table)
-        if round_.race is not None and round_.race.state == "running":
-            racers = reactions(self._random, round_.race.racers, self._now)
-            table = yield from self._press(table, racers)
+        race = next((race for race in round_.races if race.state == "running"), None)
+        if race is not None:
+            racers = reactions(self._random, race.racers, self._now)
+            yield from self._press(table, racers)
+            table = yield from self._do(c.PassTime(), after=2 * SECOND)
             round_ = _round(table)
-        if round_.window is not None and round_.window.seat == seat:
+        window = round_.calls.window
+        if window is not None and window.seat == seat:
             table = yield from self._last_card_but_one(table, seat)
         if round_.challenge is not None and self._random.random() < CHALLENGES:
             held = (colour_of(card) == before.colour for card in cards.hands[seat])
@@ -111,13 +114,14 @@ class RefereedMatch:
         return table
 
     def _last_card_but_one(self, table: Table, seat: int) -> Steps:
-        """The holder taps for UNO, or forgets it and somebody else notices."""
-        presser = seat
+        """The holder taps for UNO, or forgets it and somebody else notices and taps twice."""
+        at = self._now + self._random.randrange(300, 600) * MILLISECOND
+        pushes = [(seat, at)]
         if self._random.random() < FORGETS_UNO:
-            presser = self._random.choice([one for one in self._seats if one != seat])
-        push = (presser, self._now + self._random.randrange(300, 600) * MILLISECOND)
-        yield from self._press(table, [push])
-        return (yield from self._do(c.PassTime()))
+            catcher = self._random.choice([one for one in self._seats if one != seat])
+            pushes = [(catcher, at), (catcher, at + 500 * MILLISECOND)]
+        yield from self._press(table, pushes)
+        return (yield from self._do(c.PassTime(), after=3 * SECOND))
 
     def _draw_what_is_owed(self, round_: Round, seat: int, cards: Cards) -> Doings:
         for debt in round_.debts:

@@ -14,7 +14,7 @@ from companion.backup_archive import CONFIGURATION, NoArchive, is_archive, unpac
 from companion.backups import Contents, compact, contents, copy
 from companion.clock import label
 from companion.edition_file import FOLDER as EDITIONS
-from companion.journal_file import JournalError, JournalTooNew, put_in_place, sync
+from companion.journal_file import JournalError, JournalOfAnotherVersion, put_in_place, sync
 from companion.opening import JOURNAL
 from companion.service import hold_folder
 
@@ -81,7 +81,7 @@ def _checked(source: Path, journal: Path) -> Contents:
         raise CannotRestore(f"{source.name} is not whole: the file is empty.")
     try:
         return contents(journal)
-    except JournalTooNew as later:
+    except JournalOfAnotherVersion as later:
         raise CannotRestore(later.sentence) from later
     except JournalError as damage:
         raise CannotRestore(f"{source.name} is not whole: {damage}.") from damage

@@ -13,35 +13,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.referee import events as e
+from companion.referee.apply.evidence import same_claim
 from companion.referee.presses import Press
-from companion.referee.rulings import Calling, Count, DealCards, LaidCard, Ruling
+from companion.referee.rulings import Calling, Count, DealCards, Finish, LaidCard, Ruling
 from companion.referee.sentences import Sentence
-from companion.referee.table import Match, Race, Table
+from companion.referee.table import Claim, Match, Race, RaceKey, Table
 from companion.referee.trace import Trace
 from companion.retelling import Told
 
 Kind = Literal[
-    "race",
-    "slap_off",
-    "picked",
-    "catch",
-    "wrong_catch",
-    "deal",
-    "reverse",
-    "challenge",
-    "out",
-    "score",
+    "race", "slap_off", "picked", "catch", "deal", "reverse", "challenge", "out", "score"
 ]
 RACES: tuple[Kind, ...] = ("race", "slap_off", "picked")
-
-
-class Declared(Struct, frozen=True):
-    """How a race came to be declared, and the table then."""
-
-    event: e.RaceDeclared
-    before: Table
-    rerun: bool
-    """Whether it was an earlier race run again, which looks back at nothing."""
 
 
 class Case(Struct, frozen=True):
@@ -51,16 +34,14 @@ class Case(Struct, frozen=True):
     ruling: Ruling
     round: int
     before: Table
-    declared: Declared | None = None
-
-    @property
-    def race(self) -> Race:
-        """The race of this case."""
-        match = self.before.game.match
-        assert match is not None
-        assert match.round is not None
-        assert match.round.race is not None
-        return match.round.race
+    race: Race | None = None
+    """The race of this case, as it was read for the ruling."""
+    key: RaceKey | None = None
+    """By which that race was known at last; all cases of one race have the same."""
+    claim: Claim | None = None
+    """The catch of this case, as it was read for the ruling."""
+    replaced: bool = False
+    """Whether more became known later, and the same was judged again."""
 
 
 class Dealt(Struct, frozen=True):
@@ -72,10 +53,9 @@ class Dealt(Struct, frozen=True):
 
 
 class Pushed(Struct, frozen=True):
-    """A press of the match with what it was taken to mean, its end, and what its contact did."""
+    """A press of the match with its end, and what its contact did."""
 
     press: Press
-    meaning: str
     raw: Trace | None = None
 
 
@@ -88,10 +68,16 @@ class Cases(Struct, frozen=True):
     deals: tuple[Dealt, ...]
     pushes: Mapping[tuple[int, int], Pushed]
     """By seat and moment."""
+    calls: frozenset[tuple[int, int]] = frozenset()
+    """What was shown as calls, by seat and moment."""
 
     def case(self, ruling: int) -> Case | None:
         """Look a ruling up."""
         return next((case for case in self.cases if case.ruling.number == ruling), None)
+
+    def of_race(self, case: Case) -> tuple[Case, ...]:
+        """All cases of the same race, in the order in which they were judged."""
+        return tuple(other for other in self.cases if _same(case, other))
 
 
 class _Page(Struct, frozen=True):
@@ -99,10 +85,17 @@ class _Page(Struct, frozen=True):
 
     cases: tuple[Case, ...] = ()
     deals: tuple[Dealt, ...] = ()
+    races: Mapping[int, Race] = {}
+    """By ruling, the race as it was first read with it,"""
+    keys: Mapping[int, RaceKey] = {}
+    """and how it was known at last."""
+    claims: Mapping[int, Claim] = {}
+    """By ruling, the catch as it was first read with it."""
 
 
 class _Step(Struct, frozen=True):
-    page: _Page
+    page: _Page | None
+    """None where only hands were taken back, which changes nothing here."""
     below: _Step | None = None
 
 
@@ -113,7 +106,41 @@ def collect(story: Iterable[Told]) -> Cases:
         clerk.follow(told)
     assert clerk.match is not None
     page = clerk.page
-    return Cases(clerk.match, page.cases, page.deals, clerk.pushes)
+    linked = [one for case in page.cases if (one := _linked(case, page)) is not None]
+    cases = tuple(
+        replace(case, replaced=_replaced(case, linked[index + 1 :]))
+        for index, case in enumerate(linked)
+    )
+    return Cases(clerk.match, cases, page.deals, clerk.pushes, frozenset(clerk.calls))
+
+
+def _linked(case: Case, page: _Page) -> Case | None:
+    """The case with its race or catch; None where no reading was ever written down with it."""
+    number = case.ruling.number
+    if case.kind in RACES:
+        race = page.races.get(number)
+        return None if race is None else replace(case, race=race, key=page.keys[number])
+    if case.kind == "catch":
+        claim = page.claims.get(number)
+        return None if claim is None else replace(case, claim=claim)
+    return case
+
+
+def _same(one: Case, other: Case) -> bool:
+    """Tell whether two cases are about one race, or about one catch."""
+    if one.key is not None:
+        return one.key == other.key
+    if one.claim is None or other.claim is None or one.round != other.round:
+        return False
+    return same_claim(one.claim, other.claim)
+
+
+def _pushed(press: Press) -> tuple[int, int]:
+    return press.seat, press.at
+
+
+def _replaced(case: Case, later: Iterable[Case]) -> bool:
+    return case.ruling.overruled is not None and any(_same(case, other) for other in later)
 
 
 class _Clerk:
@@ -123,11 +150,13 @@ class _Clerk:
         self.match: Match | None = None
         self.page = _Page()
         self.pushes: dict[tuple[int, int], Pushed] = {}
+        self.calls: set[tuple[int, int]] = set()
         self._past: _Step | None = None
         self._future: _Step | None = None
-        self._declared: dict[int, Declared] = {}
         self._before: dict[type, Table] = {}
         """The table before the latest event of a kind, while it matters."""
+        self._at_step = 0
+        """How many cases there were when the latest step began."""
 
     def follow(self, told: Told) -> None:
         """Take one event."""
@@ -139,22 +168,36 @@ class _Clerk:
             case e.StepTaken():
                 self._past, self._future = _Step(self.page, self._past), None
                 self._before[e.StepTaken] = before
+                self._at_step = len(self.page.cases)
             case e.Undone():
                 assert self._past is not None
+                assert self._past.page is not None
                 self._future = _Step(self.page, self._future)
                 self.page, self._past = self._past.page, self._past.below
             case e.Redone():
                 assert self._future is not None
-                self._past = _Step(self.page, self._past)
-                self.page, self._future = self._future.page, self._future.below
-            case e.RaceDeclared(declared_at=at):
-                rerun = before.past is not None and before.past.label.code == "step_rerun_race"
-                self._declared.setdefault(at, Declared(event, _bare(before), rerun))
-            case e.CatchDropped() | e.DirectionTurned() | e.RoundScored():
+                later, self._future = self._future.page, self._future.below
+                if later is not None:
+                    self._past = _Step(self.page, self._past)
+                    self.page = later
+            case e.PressesDismissed():
+                self._future = _Step(None, self._future)
+            case e.DirectionTurned() | e.RoundScored():
                 self._before[type(event)] = before
-            case e.PressRecorded(press, meaning):
-                if meaning != "said":
-                    self.pushes[press.seat, press.at] = Pushed(press, meaning)
+            case e.RaceRead(race, was):
+                self._link(race, was)
+            case e.ClaimRead(claim):
+                self._link_claim(claim)
+            case e.PlayChanged(round=round_):
+                for race in round_.races:
+                    self._link(race, race.key)
+                for claim in round_.claims:
+                    self._link_claim(claim)
+                self._move_to(told.after)
+            case e.CallsRead(calls):
+                self.calls |= set(calls.called.items())
+            case e.PressRecorded(press):
+                self.pushes[_pushed(press)] = Pushed(press)
             case e.PressReleased(seat, pressed_at, at, raw):
                 self._let_go((seat, pressed_at), at, raw)
             case e.RoundDealt(round=number, dealer=dealer):
@@ -164,8 +207,9 @@ class _Clerk:
                     self.page = replace(self.page, deals=(*self.page.deals, deal))
             case e.RulingGiven(ruling):
                 self._judge(ruling, before)
-            case e.RulingOverruled(number, by):
+            case e.RulingOverruled(number, by, ruling):
                 self._overrule(number, by)
+                self._judge(ruling, before)
             case _:
                 pass
 
@@ -177,32 +221,58 @@ class _Clerk:
         kind, table = found
         round_ = match.round.number if match.round is not None else len(match.rounds) + 1
         case = Case(kind, ruling, round_, _bare(table))
-        if kind in RACES:
-            case = replace(case, declared=self._declared.get(case.race.declared_at))
         self.page = replace(self.page, cases=(*self.page.cases, case))
 
     def _kind(self, ruling: Ruling, before: Table) -> tuple[Kind, Table] | None:
         """Tell what kind of a case a ruling is, and from which table it was found."""
-        evidence = ruling.evidence
-        match ruling.rule, evidence:
+        if ruling.outcome in ("overruled", "void"):
+            return None
+        match ruling.rule, ruling.evidence:
             case "R2", DealCards():
                 return "deal", before
             case "R7", LaidCard():
-                return "reverse", self._before[e.DirectionTurned]
+                turned = self._before.get(e.DirectionTurned)
+                just = turned is not None and turned.version + 1 == before.version
+                return ("reverse", turned) if turned is not None and just else None
             case "R11", _:
                 return "challenge", self._before[e.StepTaken]
-            case "R12", _:
-                return _race_kind(before), before
+            case "R12", Finish() as finish:
+                return _race_kind(ruling, finish, before), before
             case "R13", Calling():
-                dropped = self._before.get(e.CatchDropped)
-                settled = dropped is not None and dropped.version + 1 == before.version
-                return ("catch", dropped) if settled and dropped else ("wrong_catch", before)
+                return "catch", before
             case "R14", _:
                 return "out", before
             case ("R17" | "R19", Count()):
                 return "score", self._before[e.RoundScored]
             case _:
                 return None
+
+    def _link(self, race: Race, was: RaceKey | None) -> None:
+        page = self.page
+        keys = {n: race.key if key == was else key for n, key in page.keys.items()}
+        races = page.races
+        if race.ruling is not None:
+            keys[race.ruling] = race.key
+            races = {race.ruling: race, **races}
+        self.page = replace(page, races=races, keys=keys)
+
+    def _link_claim(self, claim: Claim) -> None:
+        if claim.ruling is not None:
+            claims = {claim.ruling: claim, **self.page.claims}
+            self.page = replace(self.page, claims=claims)
+
+    def _move_to(self, table: Table) -> None:
+        """What was judged because an earlier card is another one was judged from this table.
+
+        Only hands can be judged again by it; the cards have been played by then.
+        """
+        known = self.page.cases
+        judged = tuple(
+            replace(case, before=_bare(table))
+            for case in known[self._at_step :]
+            if case.kind in (*RACES, "catch")
+        )
+        self.page = replace(self.page, cases=(*known[: self._at_step], *judged))
 
     def _overrule(self, number: int, by: Sentence) -> None:
         cases = tuple(
@@ -220,16 +290,13 @@ class _Clerk:
             self.pushes[key] = replace(known, press=press, raw=raw)
 
 
-def _race_kind(before: Table) -> Kind:
+def _race_kind(ruling: Ruling, finish: Finish, before: Table) -> Kind:
+    if ruling.outcome == "picked":
+        return "picked"
     match = before.game.match
-    race = match.round.race if match is not None and match.round is not None else None
-    match race.state if race is not None else "running":
-        case "slap_off":
-            return "slap_off"
-        case "undecided":
-            return "picked"
-        case _:
-            return "race"
+    named = match.round.named if match is not None and match.round is not None else ()
+    lights = {light.light_at for race in named for light in race.lights}
+    return "slap_off" if finish.start in lights else "race"
 
 
 def _bare(table: Table) -> Table:

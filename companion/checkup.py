@@ -37,5 +37,5 @@ class Checkup(Protocol):
 def racing(table: Table) -> bool:
     """Whether hands are landing in a race now, or wait for its light."""
     match = table.game.match
-    race = None if match is None or match.round is None else match.round.race
-    return race is not None and race.state in ("running", "slap_off")
+    races = () if match is None or match.round is None else match.round.races
+    return any(race.state in ("running", "slap_off") for race in races)

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from companion.chain import Row, read_rows
 from companion.journal_file import reader
-from companion.moments import TOLD, Memory, Moments
+from companion.moments import Moments
+from companion.moments_memory import TOLD, Memory
 
 
 class Chronicle:
@@ -43,11 +44,9 @@ class Chronicle:
 
 
 _EVENT = re.compile(rb'\{"event":"(\w+)"')
-_CALL = re.compile(rb'"meaning":"(?:call|said)"')
 
 
 def _tells(row: Row) -> bool:
-    """Presses are most of a journal; all but calls are passed over unread."""
+    """Presses are most of a journal, and are passed over unread."""
     found = _EVENT.match(row.body)
-    name = found[1].decode() if found else ""
-    return name in TOLD or (name == "press_recorded" and _CALL.search(row.body) is not None)
+    return found is not None and found[1].decode() in TOLD

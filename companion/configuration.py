@@ -187,8 +187,9 @@ class _Reader:
             else:
                 durations[name] = round(value * MILLISECOND)
         timing = msgspec.structs.replace(Timing(), **durations)
-        if timing.slap_off_least > timing.slap_off_most:
-            self.mistakes.append("timing.slap_off_least_ms is longer than timing.slap_off_most_ms.")
+        for least, most in (("catch_least", "catch_most"), ("slap_off_least", "slap_off_most")):
+            if getattr(timing, least) > getattr(timing, most):
+                self.mistakes.append(f"timing.{least}_ms is longer than timing.{most}_ms.")
         return timing
 
     def house(self, said: Mapping[str, Any]) -> HouseRules:

@@ -155,8 +155,9 @@ def schema() -> dict[str, Any]:
         (*kinds, Answer, Problem, View), ref_template="#/$defs/{name}"
     )
     *commands, answer, problem, view = shapes
-    for kind in kinds:
-        request = parts[kind.__name__]
+    for command in commands:
+        # By the name that it got there: to answer a question and the table's answer share one.
+        request = parts[command["$ref"].removeprefix("#/$defs/")]
         request["properties"] = _ENVELOPE | request["properties"]
         request["required"] = ["id", *request["required"]]
     return {

@@ -39,12 +39,12 @@ def compare_tables(
 
     The way back may end sooner than it did, because nobody goes back into what is gone.
     """
-    if len(new.presses) > len(old.presses):
+    if len(new.evidence) > len(old.evidence):
         raise Unlike("the presses")
     if set(new.forgotten) != {*old.forgotten, *([] if gone is None else [gone])}:
         raise Unlike("the matches that are gone")
-    kept = old.presses[len(old.presses) - len(new.presses) :]
-    before = replace(old, past=None, future=None, presses=kept, forgotten=new.forgotten)
+    kept = old.evidence[len(old.evidence) - len(new.evidence) :]
+    before = replace(old, past=None, future=None, evidence=kept, forgotten=new.forgotten)
     after = replace(new, past=None, future=None)
     compare("the table", _plain(before), _plain(after), renaming)
     for way_old, way_new in ((old.past, new.past), (old.future, new.future)):

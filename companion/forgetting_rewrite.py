@@ -34,7 +34,7 @@ from companion.forgetting_check import Unlike, compare, compare_tables
 from companion.forgetting_plan import Plan, zone_of
 from companion.journal_file import JournalDamaged, JournalError, connect, create, reader, sync
 from companion.matches import Ledger
-from companion.moments import Memory
+from companion.moments_memory import Memory
 from companion.notes import changed_notes, read_note, write_notes
 from companion.opening import applied
 from companion.referee import events as e
@@ -214,7 +214,6 @@ class Rewriting:
             players=left.game.players,
             editions=left.editions,
             timing=left.timing,
-            gaps=left.gaps,
             aside=left.aside,
             awaiting_button=left.awaiting_button,
         )

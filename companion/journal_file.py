@@ -9,8 +9,10 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-FORMAT = 1
+FORMAT = 2
 """The number of this layout of the journal; a file with a higher one is refused."""
+OLDEST = 2
+"""Files with a lower number are refused too; they were written before the first release."""
 
 APPLICATION = 0x7461626C
 """Marks the file as a table's journal."""
@@ -77,8 +79,8 @@ class JournalError(Exception):
         return f"The journal cannot be used: {self}."
 
 
-class JournalTooNew(JournalError):
-    """The journal was written by a later version of the companion."""
+class JournalOfAnotherVersion(JournalError):
+    """The journal is whole, but of a layout that this version does not know."""
 
     exit_code = 2
 
@@ -86,6 +88,14 @@ class JournalTooNew(JournalError):
     def sentence(self) -> str:
         """What to tell a person."""
         return str(self)
+
+
+class JournalTooNew(JournalOfAnotherVersion):
+    """The journal was written by a later version of the companion."""
+
+
+class JournalTooOld(JournalOfAnotherVersion):
+    """The journal was written before the first release of the companion."""
 
 
 class JournalDamaged(JournalError):
@@ -223,6 +233,12 @@ def recognise(connection: sqlite3.Connection) -> None:
         raise JournalTooNew(
             f"This journal was written by a later version of the companion (format {written}; "
             f"this one knows {FORMAT}). Update the companion. Nothing was changed."
+        )
+    if written < OLDEST:
+        raise JournalTooOld(
+            f"This journal was written before the companion was first released (format {written}; "
+            f"the oldest that can be read is {OLDEST}). Use another data folder, or the version "
+            "that wrote it. Nothing was changed."
         )
 
 

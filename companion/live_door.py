@@ -76,7 +76,9 @@ class LiveDoor:
         self._clock.at += SECOND
         self._running = self._reopen()
         # The service knows only when it last wrote something down, not when it fell silent.
-        return OpenTable(self.table.editions, self.table.timing, self.table.gaps[-1].since)
+        gaps = self.table.evidence[-1].gaps if self.table.evidence else ()
+        since = gaps[-1].since if gaps else None
+        return OpenTable(self.table.editions, self.table.timing, since)
 
     def _move(self, at: int, pace: int) -> None:
         while self._watched and self.now() < at:

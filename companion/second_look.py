@@ -8,20 +8,22 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.cases import RACES, Case, Cases, Pushed
-from companion.referee.finish import Field
+from companion.referee.evidence.material import evidence_of
 from companion.referee.house import HouseRules
 from companion.referee.presses import SECOND, Gap, Source, Timing, on_screen
-from companion.referee.race import field_of
-from companion.referee.race_disputes import field_of_slap_off
-from companion.referee.rulings import Draws, Finish
+from companion.referee.rulings import Draws, Finish, Outcome, Place
 from companion.referee.sentences import Sentence
+from companion.referee.table import Evidence, Race
 from companion.referee.trace import RawEdge
 
 Why = Literal[
     "slap",
+    "hammered",
+    "early",
     "layer",
     "not_racing",
     "broken",
+    "dismissed",
     "too_early",
     "too_late",
     "after_ruling",
@@ -29,7 +31,11 @@ Why = Literal[
     "let_go",
     "again",
 ]
-"""What a press was in the race: the slap that counts, or why it is none."""
+"""What a press was in the race: the slap that counts, or why it is none.
+
+`hammered` is a slap that ranks behind every hand at rest, or one of the touches that make it so;
+`early` came before the light of a slap-off; `call` was shown as a call, and belongs to no race.
+"""
 
 AROUND = SECOND
 """So long before and after a race its presses are still shown."""
@@ -45,7 +51,7 @@ class Sitter(Struct, frozen=True):
 
 
 class PressSeen(Struct, frozen=True):
-    """One press, in nanoseconds after the declaration, or after the light of a slap-off."""
+    """One press, in nanoseconds after the first hand, or after the light of a slap-off."""
 
     seat: int
     after: int
@@ -61,11 +67,13 @@ class PressSeen(Struct, frozen=True):
 
 
 class Sister(Struct, frozen=True):
-    """Another ruling of the same race: the tie before a slap-off, or what decided it."""
+    """Another ruling of the same race: a tie, what decided it, or what was judged before."""
 
     ruling: int
     kind: str
     sentence: Sentence
+    overruled: Sentence | None = None
+    """Why it was judged again, where it was."""
 
 
 class SecondLook(Struct, frozen=True):
@@ -78,6 +86,7 @@ class SecondLook(Struct, frozen=True):
     """`race`, `slap_off`, or `picked` where the referee decided."""
     edition: str
     edition_name: str
+    outcome: Outcome
     sentence: Sentence
     overruled: Sentence | None
     draws: tuple[Draws, ...]
@@ -86,18 +95,19 @@ class SecondLook(Struct, frozen=True):
     seats: tuple[Sitter, ...]
     layer: int
     how: str
-    """How it was declared: `hold`, `tablet` or `card`."""
+    """How it became known: `tablet`, `card` or `hands`."""
     racers: tuple[int, ...]
-    aside: tuple[int, ...]
+    unusable: tuple[int, ...]
+    """Racers without a button that works, and without a slap."""
     gaps: tuple[Gap, ...]
-    """Counted from the declaration as well."""
+    """Counted from the first hand as well."""
     handicaps: dict[int, int]
     since: int
-    """From here on slaps counted,"""
+    """From here on hands were looked at,"""
     deadline: int
     """up to here,"""
     ruled: int
-    """and this is when it was ruled; all from the declaration, or from the light."""
+    """and this is when it was ruled; all from the first hand, or from the light."""
     finish: Finish | None
     presses: tuple[PressSeen, ...]
     sisters: tuple[Sister, ...]
@@ -108,13 +118,15 @@ class SecondLook(Struct, frozen=True):
 class _Scene(Struct, frozen=True):
     """What was judged: who, from when to when, and from where time is counted."""
 
-    field: Field
-    deadline: int
-    origin: int
+    race: Race
+    finish: Finish
+    racers: tuple[int, ...]
+    since: int
     ruled: int
-    slaps: frozenset[tuple[int, int]]
-    considered: frozenset[tuple[int, int]]
-    """The presses that it was judged from; one that was needed as a call is not among them."""
+    slaps: Mapping[int, Place]
+    evidence: Evidence
+    calls: frozenset[tuple[int, int]]
+    stay_down: bool
 
 
 def second_look(cases: Cases, ruling: int) -> SecondLook | None:
@@ -123,9 +135,11 @@ def second_look(cases: Cases, ruling: int) -> SecondLook | None:
     if case is None or case.kind not in RACES:
         return None
     judged = _judged(cases, case)
-    scene = _scene(judged)
-    finish = _finish(judged)
-    field, origin = scene.field, scene.origin
+    scene = _scene(cases, judged)
+    if scene is None:
+        return None
+    race, finish = scene.race, scene.finish
+    origin = finish.start
     return SecondLook(
         match=cases.match.number,
         round=case.round,
@@ -133,19 +147,20 @@ def second_look(cases: Cases, ruling: int) -> SecondLook | None:
         kind=case.kind,
         edition=cases.match.edition.key,
         edition_name=cases.match.edition.name,
+        outcome=case.ruling.outcome,
         sentence=case.ruling.sentence,
         overruled=case.ruling.overruled,
         draws=case.ruling.draws,
         used=case.ruling.house,
         seats=tuple(Sitter(s.number, s.player, s.name) for s in case.before.game.seats),
-        layer=field.layer,
-        how=judged.race.how,
-        racers=field.racers,
-        aside=field.aside,
-        gaps=tuple(Gap(g.since - origin, g.until - origin, g.seats) for g in field.gaps),
-        handicaps=dict(field.handicaps),
-        since=field.since - origin,
-        deadline=scene.deadline - origin,
+        layer=finish.layer,
+        how=race.how,
+        racers=scene.racers,
+        unusable=finish.unusable,
+        gaps=tuple(Gap(g.since - origin, g.until - origin, g.seats) for g in finish.gaps),
+        handicaps=dict(race.handicaps),
+        since=scene.since - origin,
+        deadline=race.deadline - origin,
         ruled=case.ruling.at - origin,
         finish=finish,
         presses=_presses(cases.pushes, scene),
@@ -156,35 +171,34 @@ def second_look(cases: Cases, ruling: int) -> SecondLook | None:
 
 
 def _judged(cases: Cases, case: Case) -> Case:
-    """A tie that the referee decided is looked at as it was judged before."""
-    tie = cases.case(case.race.ruling) if case.race.ruling is not None else None
-    return tie if case.kind == "picked" and tie is not None and tie.kind in RACES else case
+    """A race that the referee decided is looked at as it was judged before."""
+    if case.kind != "picked":
+        return case
+    before = (one for one in cases.of_race(case) if one.ruling.number < case.ruling.number)
+    return next((one for one in before if one.kind == "race" and not one.replaced), case)
 
 
-def _finish(case: Case) -> Finish | None:
-    evidence = case.ruling.evidence
-    return evidence if isinstance(evidence, Finish) else None
-
-
-def _scene(case: Case) -> _Scene:
-    race, light, finish = case.race, case.race.slap_off, _finish(case)
-    field, deadline = field_of(race), race.deadline
-    if light is not None:
-        field, deadline = field_of_slap_off(race, light), light.deadline
-    slaps = [place.press for place in finish.places if place.press] if finish else []
-    judged = race.presses if light is None else light.presses
+def _scene(cases: Cases, case: Case) -> _Scene | None:
+    race, finish = case.race, case.ruling.evidence
+    match = case.before.game.match
+    if race is None or not isinstance(finish, Finish) or match is None or match.round is None:
+        return None
+    light = race.slap_off if case.kind == "slap_off" else None
     return _Scene(
-        field,
-        deadline,
-        field.declared_at,
-        case.ruling.at,
-        frozenset((press.seat, press.at) for press in slaps),
-        frozenset((press.seat, press.at) for press in judged),
+        race=race,
+        finish=finish,
+        racers=race.racers if light is None else light.seats,
+        since=finish.start - case.before.timing.hammer_span if light is None else light.started_at,
+        ruled=case.ruling.at,
+        slaps={place.seat: place for place in finish.places if place.press is not None},
+        evidence=evidence_of(case.before, match.round.began),
+        calls=cases.calls,
+        stay_down=match.house.hands_stay_down,
     )
 
 
 def _presses(pushes: Mapping[tuple[int, int], Pushed], scene: _Scene) -> tuple[PressSeen, ...]:
-    since, until = scene.field.since - AROUND, scene.ruled + AROUND
+    since, until = scene.since - AROUND, min(scene.ruled, scene.race.deadline) + AROUND
     near = [push for push in pushes.values() if since <= push.press.at <= until]
     near.sort(key=lambda push: (push.press.at, push.press.seat))
     if len(near) > MOST_PRESSES:
@@ -196,7 +210,7 @@ def _seen(push: Pushed, scene: _Scene) -> PressSeen:
     press = push.press
     return PressSeen(
         seat=press.seat,
-        after=press.at - scene.origin,
+        after=press.at - scene.finish.start,
         uncertainty=press.uncertainty,
         source=press.source,
         held=None
@@ -209,30 +223,42 @@ def _seen(push: Pushed, scene: _Scene) -> PressSeen:
 
 
 def _why(push: Pushed, scene: _Scene) -> Why:
-    press, field = push.press, scene.field
-    if (press.seat, press.at) in scene.slaps:
-        return "slap"
-    if press.seat == field.layer:
+    press = push.press
+    place = scene.slaps.get(press.seat)
+    own = place.press if place is not None else None
+    if place is not None and own is not None and own.at == press.at:
+        return "hammered" if place.hammered else "early" if place.early else "slap"
+    if press.seat == scene.finish.layer:
         return "layer"
-    if press.seat not in field.racers:
+    if press.seat not in scene.racers:
         return "not_racing"
     if press.at > scene.ruled:
         return "after_ruling"
-    if press.at < field.since:
-        return "too_early"
-    if press.at > scene.deadline:
-        return "too_late"
-    if press.seat in field.aside and not on_screen(press):
+    if scene.evidence.dismissed.get(press.seat, {}).get(press.at) == "nothing":
+        return "dismissed"
+    if not on_screen(press) and _broken(scene.evidence, press.seat, press.at):
         return "broken"
-    if any(seat == press.seat and at < press.at for seat, at in scene.slaps):
+    if own is not None and press.at > own.at:
         return "again"
-    return "let_go" if (press.seat, press.at) in scene.considered else "call"
+    if place is not None and place.hammered:
+        return "hammered"
+    if scene.stay_down and press.at >= scene.race.anchor:
+        return "let_go"
+    if (press.seat, press.at) in scene.calls:
+        return "call"
+    return "too_late" if press.at > scene.race.anchor else "too_early"
+
+
+def _broken(evidence: Evidence, seat: int, at: int) -> bool:
+    return any(
+        span.seat == seat and span.since <= at and (span.until is None or at < span.until)
+        for span in evidence.unusable
+    )
 
 
 def _sisters(cases: Cases, case: Case) -> tuple[Sister, ...]:
-    declared_at = case.race.declared_at
     return tuple(
-        Sister(other.ruling.number, other.kind, other.ruling.sentence)
-        for other in cases.cases
-        if other.kind in RACES and other is not case and other.race.declared_at == declared_at
+        Sister(other.ruling.number, other.kind, other.ruling.sentence, other.ruling.overruled)
+        for other in cases.of_race(case)
+        if other is not case
     )

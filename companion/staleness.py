@@ -1,7 +1,10 @@
 """Staleness: a tap is refused when what it relied on has changed since its screen was drawn.
 
 Each event touches aspects of the table and each command relies on some. Presses touch none, and
-two screens that count different hands do not get into each other's way.
+two screens that count different hands do not get into each other's way. A race is read again with
+each hand that lands, so no tap about it is refused for that. Another race makes it stale, or what
+somebody else said of it, and its ruling if the tap is about a tie; who names a race that the table
+has just seen by itself means the same one.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from typing import assert_never
 
 from companion.referee import commands as c
 from companion.referee import events as e
+from companion.referee.rulings import Ruling
 from companion.referee.sentences import Sentence
 from companion.refusals import service_refusal
 
@@ -62,7 +66,7 @@ def touches(event: e.Event) -> Aspects:
     match event:
         case e.Undone() | e.Redone() | e.MatchStarted() | e.MatchClosed() | e.MatchForgotten():
             return EVERYTHING
-        case e.StepTaken():
+        case e.StepTaken() | e.PressesDismissed():
             return frozenset({"history"})
         case e.SeatTaken(seat=seat) | e.SeatLeft(seat=seat):
             return frozenset({"seats", f"seat {seat}"})
@@ -84,7 +88,12 @@ def touches(event: e.Event) -> Aspects:
         case e.PlayedOn():
             return frozenset({"match"})
         case e.RoundDealt():
-            return frozenset({"round", "turn", "deal", "challenge", "race", "hands"})
+            return frozenset(
+                {"round", "turn", "deal", "challenge", "hands"}
+                | {"race", "race named", "race ruling"}
+            )
+        case e.PlayChanged():
+            return frozenset({"turn", "challenge", "race", "race named", "race ruling"})
         case (
             e.CardTurnedUp()
             | e.ColourAwaited()
@@ -93,6 +102,7 @@ def touches(event: e.Event) -> Aspects:
             | e.DirectionTurned()
             | e.TurnMoved()
             | e.RoundCorrected()
+            | e.TurnRecorded()
         ):
             return frozenset({"turn"})
         case e.CardsDrawn(debt=debt):
@@ -101,6 +111,10 @@ def touches(event: e.Event) -> Aspects:
             return frozenset({"challenge"})
         case e.RoundEnded():
             return frozenset({"round"})
+        case e.RulingGiven(ruling=Ruling(rule="R12")):
+            return frozenset({"race ruling"})
+        case e.RulingOverruled(number=number, ruling=Ruling(rule="R12")):
+            return frozenset({f"ruling {number}", "race ruling"})
         case e.RulingOverruled(number=number):
             return frozenset({f"ruling {number}"})
         case e.DebtForgiven(debt):
@@ -111,19 +125,28 @@ def touches(event: e.Event) -> Aspects:
             return frozenset({"round", "hands", "scores"})
         case e.RoundEdited(round=number):
             return frozenset({"scores", f"scored {number}"})
-        case e.CallWithdrawn(seat):
+        case e.CallWithdrawn(seat=seat):
             return frozenset({f"call {seat}"})
-        case e.RaceDeclared() | e.RaceSettled() | e.SlapOffStarted() | e.SlapOffLit():
+        case e.RaceNamed():
+            return frozenset({"race", "race named"})
+        case e.RaceUnread() | e.RaceRead(was=None):
             return frozenset({"race"})
+        case e.QuestionClosed(number):
+            return frozenset({f"question {number}"})
         case (
             e.PressRecorded()
             | e.PressReleased()
-            | e.WindowOpened()
-            | e.WindowClosed()
-            | e.CatchMade()
-            | e.CatchDropped()
-            | e.CooldownBegan()
-            | e.RaceCardSeen()
+            | e.Entered()
+            | e.CatchNamed()
+            | e.CallSaid()
+            | e.CatchAnswered()
+            | e.RaceDenied()
+            | e.PressesAnswered()
+            | e.RaceRead()
+            | e.ClaimRead()
+            | e.ClaimUnread()
+            | e.CallsRead()
+            | e.QuestionAsked()
             | e.ButtonSetAside()
             | e.ButtonPutBack()
             | e.PressesMissed()
@@ -160,23 +183,22 @@ def relies_on(command: c.Command) -> Aspects:
             return frozenset({"seats", "deal", "round", "match"})
         case c.SwitchWay():
             return frozenset({"way", "round"})
-        case c.TurnUp() | c.Play() | c.Draw() | c.NameColour() | c.Correct():
+        case c.TurnUp() | c.Play() | c.Draw() | c.NameColour() | c.Correct() | c.ChangePlay():
             return frozenset({"turn", "round"})
         case c.Challenge():
             return frozenset({"challenge", "round"})
-        case c.Call() | c.Catch() | c.GoOut() | c.HoldSeat():
+        case c.Call() | c.Catch() | c.GoOut():
             return frozenset({"round"})
         case c.WithdrawCall(seat):
             return frozenset({"round", f"call {seat}"})
-        case (
-            c.DeclareRace()
-            | c.ChangeLayer()
-            | c.RerunRace()
-            | c.CancelRace()
-            | c.SlapOff()
-            | c.PickLast()
-        ):
+        case c.DeclareRace():
+            return frozenset({"race named", "round"})
+        case c.ChangeLayer() | c.RerunRace() | c.CancelRace():
             return frozenset({"race", "round"})
+        case c.SlapOff() | c.PickLast():
+            return frozenset({"race", "race ruling", "round"})
+        case c.Answer(question=question):
+            return frozenset({f"question {question}"})
         case c.Drawn(debt) | c.Forgive(debt):
             return frozenset({f"debt {debt}"})
         case c.Overrule(ruling=ruling):
@@ -210,15 +232,17 @@ def relies_on(command: c.Command) -> Aspects:
 def in_words(event: e.Event) -> Sentence:
     """Say what happened where no step says it."""
     match event:
-        case e.Undone(label):
+        case e.Undone(label=label) | e.PressesDismissed(label=label):
             return _say("changed.undone", **inside("step", label))
         case e.Redone(label):
             return _say("changed.redone", **inside("step", label))
         case e.MatchStarted(match=number):
             return _say("changed.match_started", number=number)
-        case e.RaceDeclared():
+        case e.RaceNamed() | e.RaceRead():
             return _say("changed.race_declared")
-        case e.RaceSettled():
+        case e.RulingGiven(ruling=Ruling(rule="R12")):
+            return _say("changed.race_settled")
+        case e.RulingOverruled(ruling=Ruling(rule="R12")):
             return _say("changed.race_settled")
         case e.SeatTaken(name=name):
             return _say("changed.seat_taken", name=name)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from companion.moments import RaceMoment, Slap
+from companion.moments import RaceMoment
 from companion.statistics_share import Part, Shave
 
 Names = Mapping[int, str]
-STARTED = ("hold", "slap_off")
-"""Where the start is known: the layer's own hand on a button, or a light."""
 
 
 def add_races(part: Part, races: Sequence[RaceMoment], names: Names) -> None:
@@ -33,44 +31,35 @@ def _add_race(part: Part, together: Sequence[RaceMoment], names: Names) -> None:
     head = together[0]
     losers = next((race.last for race in reversed(together) if race.decided), ())
     part.races += 1
-    part.dead_heats += bool(head.tied)
+    part.dead_heats += head.heat
     first = _first(head)
-    for slap in head.slaps:
-        if slap.player in names:
-            share = part.shares[names[slap.player]]
+    for player in (*(slap.player for slap in head.slaps), *head.unusable):
+        if player in names:
+            share = part.shares[names[player]]
             share.races += 1
-            share.first += slap.player == first
-            share.lost.append(slap.player in losers)
+            share.first += player == first
+            share.lost.append(player in losers)
 
 
 def _first(race: RaceMoment) -> int | None:
-    """Tell whose hand came first; nobody's in doubt, before the start, or with nobody to beat."""
-    if len(race.slaps) < 2 or race.slaps[0].after is None or race.verdict == "race_early":
+    """Tell whose hand came first; nobody's in doubt, by hammering, or with nobody to beat."""
+    if len(race.slaps) < 2 or race.unusable or any(slap.early for slap in race.slaps):
         return None
     first = race.slaps[0]
-    return None if first.player in race.tied or _was_down(race, first) else first.player
-
-
-def _was_down(race: RaceMoment, slap: Slap) -> bool:
-    """Tell whether a hand came before the start, where that is known: no reaction to it."""
-    return race.how in STARTED and slap.after is not None and slap.after + slap.handicap <= 0
+    clear = first.after is not None and not first.hammered and first.player not in race.tied
+    return first.player if clear else None
 
 
 def _add_times(part: Part, race: RaceMoment, names: Names) -> None:
-    """How long hands took; one that came before the start is left out."""
-    came = [
-        (slap, slap.after)
-        for slap in race.slaps
-        if slap.after is not None and not _was_down(race, slap)
-    ]
-    for slap, after in came:
-        if slap.player not in names:
+    """How long hands took: behind the first one, or after the light, which alone is a reaction."""
+    for slap in race.slaps:
+        if slap.after is None or slap.hammered or slap.player not in names:
             continue
         share = part.shares[names[slap.player]]
-        if race.how != "slap_off":
-            share.behind.append(after - came[0][1])
-        if race.how in STARTED:
-            share.slaps.append(after + slap.handicap)
+        if race.how == "slap_off":
+            share.slaps.append(slap.after + slap.handicap)
+        else:
+            share.behind.append(slap.after)
 
 
 def _pairs(race: RaceMoment) -> Iterator[tuple[int, int]]:
@@ -80,16 +69,16 @@ def _pairs(race: RaceMoment) -> Iterator[tuple[int, int]]:
         if one in race.tied and other in race.tied:
             if race.decided and (one in race.last) != (other in race.last):
                 yield (one, other) if one in race.last else (other, one)
-        elif race.verdict == "race_early":
-            if (one in race.last) != (other in race.last):
-                yield (one, other) if one in race.last else (other, one)
-        elif ahead.after is not None:
+        elif ahead.early or behind.early:
+            if ahead.early != behind.early:
+                yield (one, other) if ahead.early else (other, one)
+        elif ahead.came:
             yield other, one
 
 
 def _add_duel(part: Part, race: RaceMoment, names: Names) -> None:
     """Note who was last before whom, where both hands came and only one of them lost."""
-    if len(race.slaps) < 2 or any(slap.after is None for slap in race.slaps):
+    if len(race.slaps) < 2 or race.unusable or not all(slap.came for slap in race.slaps):
         return
     one, other = race.slaps[-2].player, race.slaps[-1].player
     if not race.decided or len(race.last) != 1 or race.last[0] not in (one, other):
@@ -98,7 +87,7 @@ def _add_duel(part: Part, race: RaceMoment, names: Names) -> None:
         return
     loser, saved = (one, other) if race.last[0] == one else (other, one)
     part.duels[names[loser], names[saved]] += 1
-    if race.verdict == "race_last" and race.margin is not None:
+    if race.outcome == "last" and race.margin is not None:
         part.shaves.append(
             Shave(names[loser], names[saved], race.margin, part.number, race.round, race.ruling)
         )

@@ -9,7 +9,7 @@ from companion.statistics_share import Comeback, Shave
 
 
 class Slaps(Struct, frozen=True):
-    """How fast somebody is, where the start is known: the layer's held button, or a light."""
+    """How fast somebody is, where the start is known: at the light of a slap-off."""
 
     count: int
     best: int
@@ -30,7 +30,7 @@ class Hand(Struct, frozen=True):
     name: str
     races: int
     first: int
-    """Races against somebody else, in which this hand was surely the first after the start."""
+    """Races against somebody else, in which this hand was surely the first."""
     last: int
     behind: int | None
     """On average behind the first hand of a Street Race."""

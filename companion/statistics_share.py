@@ -23,7 +23,7 @@ class Share(Struct):
     behind: list[int] = field(default_factory=list)
     """How far behind the first hand of each race."""
     slaps: list[int] = field(default_factory=list)
-    """How long after the layer's hand or the light their own really came."""
+    """How long after the light of a slap-off the hand really came."""
     calls: int = 0
     caught: int = 0
     missed: int = 0

@@ -14,14 +14,16 @@ from companion.journal_file import reader
 from companion.matches import MatchRecord, RoundRecord
 from companion.referee import events as e
 from companion.referee.commands import Way
-from companion.referee.rulings import Calling, DealCards, Finish, Ruling
+from companion.referee.rulings import Calling, DealCards, Finish, Outcome, Ruling
 from companion.referee.sentences import Sentence
+from companion.referee.table import Race, RaceKey
 from companion.story_index import SEATING, Seats, Sitter, Span, Steps, named_rows, seated
 
 TOLD = SEATING | {
     "round_dealt",
     "round_scored",
-    "race_declared",
+    "play_changed",
+    "race_read",
     "ruling_given",
     "ruling_overruled",
 }
@@ -38,7 +40,7 @@ class RaceTold(Struct, frozen=True):
     """A race as one line tells it; the number of its ruling opens the whole of it."""
 
     how: str
-    """How it was declared: `hold`, `tablet`, `card`, or `slap_off`."""
+    """How it became known: `tablet`, `card`, `hands`, or `slap_off`."""
     layer: Sitter | None
     order: tuple[Sitter, ...]
     """The hands in the order in which they came."""
@@ -46,7 +48,9 @@ class RaceTold(Struct, frozen=True):
     margin: int | None
     doubt: int | None
     of: int = 0
-    """When the Street Race was declared that this belongs to, itself or as its slap-off."""
+    """The first ruling of the Street Race that this belongs to, itself or as its slap-off."""
+    stands: bool = False
+    """Whether it decides the race; one that was judged again has others, which do not."""
 
 
 class RulingTold(Struct, frozen=True):
@@ -54,6 +58,7 @@ class RulingTold(Struct, frozen=True):
 
     number: int
     rule: str
+    outcome: Outcome
     sentence: Sentence
     wall: str
     """When it was given, by the clock on the wall."""
@@ -91,8 +96,10 @@ class _Scene(Struct, frozen=True):
     round: int = 0
     """The latest round that was dealt."""
     playing: bool = False
-    declared: Mapping[int, str] = {}
-    race: int = 0
+    races: Mapping[int, Race] = {}
+    """By ruling, its race as it was last read."""
+    lights: frozenset[int] = frozenset()
+    """The lights of slap-offs."""
 
 
 def tell(path: Path, record: MatchRecord, span: Span) -> Story:
@@ -107,7 +114,7 @@ def tell(path: Path, record: MatchRecord, span: Span) -> Story:
     return Story(
         match=record.number,
         rounds=tuple(
-            replace(told.get(number, RoundTold(number)), score=scores.get(number))
+            _whole(told.get(number, RoundTold(number)), scenes.now, scores.get(number))
             for number in sorted(told.keys() | scores.keys())
         ),
     )
@@ -124,11 +131,15 @@ def _after(scene: _Scene, row: Row) -> _Scene:
                 players=_sitters(scene.seats, event.seats),
             )
             rounds = {**scene.rounds, number: begun}
-            return replace(scene, rounds=rounds, round=number, playing=True, declared={}, race=0)
+            return replace(scene, rounds=rounds, round=number, playing=True)
         case e.RoundScored():
             return replace(scene, playing=False)
-        case e.RaceDeclared(declared_at=at, how=how):
-            return replace(scene, declared={**scene.declared, at: how}, race=at)
+        case e.RaceRead(race, was):
+            return _with_race(scene, race, was)
+        case e.PlayChanged(round=round_):
+            for race in round_.races:
+                scene = _with_race(scene, race, race.key)
+            return scene
         case e.RulingGiven(ruling):
             return _with_ruling(scene, ruling, row.wall)
         case e.RulingOverruled(number, by, ruling):
@@ -146,7 +157,7 @@ def _with_ruling(scene: _Scene, ruling: Ruling, wall: str) -> _Scene:
 
 def _round_of(scene: _Scene, ruling: Ruling) -> int:
     """A draw for the deal belongs to the round to come, what follows a count to the one counted."""
-    if ruling.sentence.code == "edited":
+    if ruling.outcome == "edited":
         return int(ruling.sentence.parts["number"])
     ahead = not scene.playing and isinstance(ruling.evidence, DealCards)
     return scene.round + 1 if ahead else max(1, scene.round)
@@ -157,6 +168,7 @@ def _told(scene: _Scene, ruling: Ruling, wall: str) -> RulingTold:
     return RulingTold(
         number=ruling.number,
         rule=ruling.rule,
+        outcome=ruling.outcome,
         sentence=ruling.sentence,
         wall=wall,
         seats=_sitters(scene.seats, ruling.seats),
@@ -175,14 +187,44 @@ def _told(scene: _Scene, ruling: Ruling, wall: str) -> RulingTold:
 def _race(scene: _Scene, finish: Finish) -> RaceTold:
     came = tuple(place.seat for place in finish.places if place.press is not None)
     return RaceTold(
-        how=scene.declared.get(finish.declared_at, "slap_off"),
+        how="",
         layer=scene.seats.get(finish.layer),
         order=_sitters(scene.seats, came),
         last=_sitters(scene.seats, finish.last),
         margin=finish.margin,
         doubt=finish.doubt,
-        of=scene.race,
+        of=finish.start,
     )
+
+
+def _with_race(scene: _Scene, race: Race, was: RaceKey | None) -> _Scene:
+    """A race is read again and again; `was` is how it was known before."""
+    lights = scene.lights
+    if race.slap_off is not None:
+        lights |= {race.slap_off.light_at}
+    races = {n: race if one.key == was else one for n, one in scene.races.items()}
+    if race.ruling is not None:
+        races[race.ruling] = race
+    return replace(scene, races=races, lights=lights)
+
+
+def _whole(round_: RoundTold, scene: _Scene, score: RoundRecord | None) -> RoundTold:
+    rulings = tuple(_linked(ruling, scene) for ruling in round_.rulings)
+    return replace(round_, rulings=rulings, score=score)
+
+
+def _linked(ruling: RulingTold, scene: _Scene) -> RulingTold:
+    """Tell of a ruling which race it is of, and whether it decides it."""
+    race, told = scene.races.get(ruling.number), ruling.race
+    if race is None or told is None:
+        return ruling
+    told = replace(
+        told,
+        how="slap_off" if told.of in scene.lights else race.how,
+        of=min(number for number, one in scene.races.items() if one.key == race.key),
+        stands=race.ruling == ruling.number and race.state != "void" and not ruling.overruled,
+    )
+    return replace(ruling, race=told)
 
 
 def _overruled(scene: _Scene, number: int, by: Sentence) -> _Scene:

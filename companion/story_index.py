@@ -31,6 +31,7 @@ SEATING = frozenset(
         "step_taken",
         "undone",
         "redone",
+        "presses_dismissed",
         "seat_taken",
         "seat_left",
         "player_renamed",
@@ -66,7 +67,8 @@ class Steps(Generic[Known]):
     def __init__(self, now: Known) -> None:
         self.now = now
         self._past: list[Known] = []
-        self._future: list[Known] = []
+        self._future: list[Known | None] = []
+        """Nothing stands for hands that were taken back, which changes nothing here."""
 
     def follow(self, name: str) -> bool:
         """Take a step, or take it back, or again; tell whether the event was such a one.
@@ -81,8 +83,12 @@ class Steps(Generic[Known]):
                 self._future.append(self.now)
                 self.now = self._past.pop()
             case "redone":
-                self._past.append(self.now)
-                self.now = self._future.pop()
+                later = self._future.pop()
+                if later is not None:
+                    self._past.append(self.now)
+                    self.now = later
+            case "presses_dismissed":
+                self._future.append(None)
             case _:
                 return False
         return True

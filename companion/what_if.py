@@ -1,30 +1,26 @@
 """What if: the rulings of past matches judged by other rules, and what would have changed.
 
-Nothing is changed, and nothing is made up. A race, a call, a catch and a score are judged again
-from what was seen. Where another rule would have changed the course of play, that is said at the
-place where it would have applied, and the rest of the round is left as it was played.
+Nothing is changed, and nothing is made up. The evidence of a race or a catch is read again, and a
+score is counted again. Where another rule would have changed the course of play, that is said at
+the place where it would have applied, and the rest of the round is left as it was played.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Literal
 
 from msgspec import Struct
 
-from companion.cases import RACES, Case, Cases
-from companion.referee.rulings import Draws, Finish, LaidCard, Ruling
+from companion.cases import Case, Cases
+from companion.referee.rulings import UNDECIDED, Draws, Finish, LaidCard, Ruling
 from companion.referee.scoring import standing
 from companion.referee.sentences import Sentence, say
 from companion.referee.table import Match, Table
-from companion.rejudging import Pushes, awaited, dealer_by, rejudged
+from companion.rejudging import Change, Would, dealer_by, rejudged
 from companion.what_if_asked import Wish
 
 MOST_TOLD = 200
-
-Change = Literal["verdict", "open", "course"]
-"""Another verdict; none yet, because hands were still awaited; or another course of the round."""
 
 
 class MoreCards(Struct, frozen=True):
@@ -98,7 +94,7 @@ def what_if(matches: Iterable[Cases], wish: Wish, round_: int | None = None) -> 
     rulings = races = 0
     for cases in matches:
         seen.append(cases.match.number)
-        ours = [case for case in cases.cases if round_ in (None, case.round)]
+        ours = [case for case in _standing(cases) if round_ in (None, case.round)]
         rulings += len(ours)
         races += sum(1 for case in ours if case.kind == "race")
         found += [one for one in _differences(cases, wish) if round_ in (None, one.round)]
@@ -116,26 +112,30 @@ def what_if(matches: Iterable[Cases], wish: Wish, round_: int | None = None) -> 
 
 
 def race_if(cases: Cases, case: Case, wish: Wish) -> RaceIf:
-    """Judge one race again, and give both verdicts."""
-    was, would = case.ruling, _Judge(cases, wish).would(case)
+    """Judge one race or one catch again, and give both verdicts."""
+    was, would = case.ruling, _would(cases, case, wish)
     change = _change(case, would)
     return RaceIf(
         was=_verdict(was),
-        would=_verdict(would) if isinstance(would, Ruling) else Verdict(would),
+        would=Verdict(would.sentence) if would.ruling is None else _verdict(would.ruling),
         change=change,
         draws=_more(case, would) if change is not None else (),
     )
 
 
+def _standing(cases: Cases) -> Iterator[Case]:
+    """The cases without those that were judged again when more became known."""
+    return (case for case in cases.cases if not case.replaced)
+
+
 def _differences(cases: Cases, wish: Wish) -> Iterator[Difference]:
-    judge = _Judge(cases, wish)
-    for case in cases.cases:
+    for case in _standing(cases):
         if case.kind == "score":
             continue
-        would = judge.would(case)
+        would = _would(cases, case, wish)
         change = _change(case, would) or _course(case, wish)
         if change is not None:
-            sentence = would.sentence if isinstance(would, Ruling) else would
+            sentence = would.sentence
             if isinstance(change, Sentence):
                 sentence, change = change, "course"
             yield Difference(
@@ -153,43 +153,34 @@ def _differences(cases: Cases, wish: Wish) -> Iterator[Difference]:
     yield from _other_dealers(cases, wish)
 
 
-class _Judge:
-    """Judges the cases of one match in their order, because a slap-off needs its tie."""
-
-    def __init__(self, cases: Cases, wish: Wish) -> None:
-        self._cases = cases
-        self._wish = wish
-        self._pushes: Pushes = cases.pushes
-
-    def would(self, case: Case) -> Ruling | Sentence:
-        """Give the ruling that would have been, or the sentence that says why there was none."""
-        tie = self._tie(case)
-        if tie is not None:
-            decided = self.would(tie)
-            if not isinstance(decided, Ruling) or decided.draws:
-                return say("what_if_not_needed")
-            if set(decided.seats) != set(tie.ruling.seats):
-                names = _names(tie.before, decided.seats)
-                return say("what_if_other_tie", names=names)
-        ruling = rejudged(case, self._wish, self._pushes)
-        if ruling is not None or case.kind not in RACES:
-            return ruling or case.ruling
-        return say("what_if_open", names=awaited(case, self._wish, self._pushes))
-
-    def _tie(self, case: Case) -> Case | None:
-        """The tie that a slap-off or the referee has decided, where it was judged."""
-        if case.kind not in ("slap_off", "picked") or case.race.ruling is None:
-            return None
-        tie = self._cases.case(case.race.ruling)
-        return tie if tie is not None and tie.kind in RACES and tie is not case else None
+def _would(cases: Cases, case: Case, wish: Wish) -> Would:
+    """Tell what would have come of a case; a slap-off or a pick first needs its tie."""
+    tie = _tie(cases, case)
+    if tie is not None:
+        ruling = _would(cases, tie, wish).ruling
+        if ruling is None or ruling.draws:
+            return Would(say("what_if_not_needed"))
+        if set(ruling.seats) != set(tie.ruling.seats):
+            names = _names(tie.before, ruling.seats)
+            return Would(say("what_if_other_tie", names=names), change="open")
+    return rejudged(case, wish, cases.pushes)
 
 
-def _change(case: Case, would: Ruling | Sentence) -> Change | None:
+def _tie(cases: Cases, case: Case) -> Case | None:
+    """What a slap-off or the referee has decided."""
+    if case.kind not in ("slap_off", "picked"):
+        return None
+    before = [one for one in cases.of_race(case) if one.ruling.number < case.ruling.number]
+    open_ = [one for one in before if one.ruling.outcome in UNDECIDED and not one.replaced]
+    return open_[-1] if open_ else None
+
+
+def _change(case: Case, would: Would) -> Change | None:
     """Tell whether it matters: other words alone, such as another margin, change nothing."""
-    was = case.ruling
-    if isinstance(would, Sentence):
-        return "verdict" if would.code == "what_if_not_needed" else "open"
-    if (set(was.seats), sorted_draws(was)) == (set(would.seats), sorted_draws(would)):
+    was, ruling = case.ruling, would.ruling
+    if ruling is None:
+        return would.change
+    if (set(was.seats), sorted_draws(was)) == (set(ruling.seats), sorted_draws(ruling)):
         return None
     return "course" if case.kind in ("deal", "reverse") else "verdict"
 
@@ -199,7 +190,7 @@ def _course(case: Case, wish: Wish) -> Sentence | None:
     match = case.before.game.match
     assert match is not None
     house, other = match.house, wish.match(match).house
-    if case.kind == "challenge" and case.ruling.sentence.code == "guilty":
+    if case.kind == "challenge" and case.ruling.outcome == "guilty":
         if house.guilty_gives_turn_back == other.guilty_gives_turn_back or match.round is None:
             return None
         opened = match.round.challenge
@@ -255,9 +246,9 @@ def sorted_draws(ruling: Ruling) -> list[tuple[int, int]]:
     return sorted((draws.seat, draws.cards) for draws in ruling.draws)
 
 
-def _more(case: Case, would: Ruling | Sentence) -> tuple[MoreCards, ...]:
+def _more(case: Case, would: Would) -> tuple[MoreCards, ...]:
     more: Counter[str] = Counter()
-    for draws in would.draws if isinstance(would, Ruling) else ():
+    for draws in would.ruling.draws if would.ruling is not None else ():
         more[_names(case.before, (draws.seat,))] += draws.cards
     for draws in case.ruling.draws:
         more[_names(case.before, (draws.seat,))] -= draws.cards

@@ -11,20 +11,15 @@ from msgspec.structs import replace
 
 from companion.referee.commands import Scoring
 from companion.referee.house import HouseRules
-from companion.referee.presses import MILLISECOND
+from companion.referee.presses import MILLISECOND, Timing
 from companion.referee.table import Match, Table
 
 HOUSE = tuple(name for name in HouseRules.__struct_fields__ if name != "most_players")
 """Every house rule but how many may sit down: those who sat there did."""
-TIMING = (
-    "switch_tolerance",
-    "least_gap",
-    "race_limit",
-    "look_back",
-    "look_back_tablet",
-    "tablet_uncertainty",
+TIMING = tuple(
+    name for name in Timing.__struct_fields__ if name not in ("slap_off_least", "slap_off_most")
 )
-"""The durations that evidence is judged by; the others decide what a press means at all."""
+"""Every duration that the evidence is read by; how long it was dark before a light is past."""
 LONGEST = 60_000
 LARGEST_HANDICAP = 2_000
 MOST_NAMES = 40

@@ -28,11 +28,11 @@ class Asking:
         self._turn = threading.Lock()
 
     def race(self, match: int, ruling: int, wish: Wish) -> RaceIf | None:
-        """Judge one race again; None where it was no race."""
+        """Judge one race or one catch again; None where it was neither."""
         with _in_turn(self._turn):
             cases = self._casebook.cases(match)
             case = cases.case(ruling) if cases is not None else None
-            if cases is None or case is None or case.kind not in RACES:
+            if cases is None or case is None or case.kind not in (*RACES, "catch"):
                 return None
             return race_if(cases, case, wish)
 

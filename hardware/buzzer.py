@@ -24,20 +24,30 @@ def tune_for(before: View | None, after: View) -> str | None:
         return None
     if after.phase == "won" and before.phase != "won":
         return "won"
-    was = before.race.state if before.race is not None else None
-    now = after.race.state if after.race is not None else None
-    if now != was:
-        if now == "running":
-            return "slap"
-        if now == "undecided":
-            return "dead heat"
-        if now == "ruled":
-            return "decided"
+    if (tune := _tune_of_the_race(before, after)) is not None:
+        return tune
     owed = {debt.ruling for debt in before.debts}
     raced = after.race.ruling if after.race is not None else None
     if any(debt.ruling not in owed and debt.ruling != raced for debt in after.debts):
         return "draws"
     return None
+
+
+def _tune_of_the_race(before: View, after: View) -> str | None:
+    """Call those who have yet to slap, and tell what was ruled.
+
+    Where a race is taken back, the one before it is shown again, of which nothing is new.
+    """
+    race, was = after.race, before.race
+    if race is None:
+        return None
+    if race.state == "running":
+        began = was is None or was.state != "running"
+        return "slap" if began and any(seat.racing for seat in after.seats) else None
+    known = max((ruling.number for ruling in before.rulings), default=0)
+    if race.ruling is None or race.ruling <= known:
+        return None
+    return {"undecided": "dead heat", "ruled": "decided"}.get(race.state)
 
 
 class Buzzer:

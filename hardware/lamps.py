@@ -26,12 +26,17 @@ FOREVER = 1 << 62
 
 
 class Rhythm(Struct, frozen=True):
-    """How a lamp behaves: lit for the first of every two durations, over and over."""
+    """How a lamp behaves: lit for the first of every two durations, over and over.
+
+    With several flashes, a pause follows after so many of them.
+    """
 
     on: int
     off: int
     level: float = 1.0
     sentence: str = ""
+    flashes: int = 1
+    pause: int = 0
 
 
 class LampState(Enum):
@@ -42,14 +47,18 @@ class LampState(Enum):
     TURN = "your turn"
     CALLED = "called UNO"
     SLAP = "slap now"
+    PRESS_AGAIN = "press again to catch"
+    ASKED = "you are asked"
     LIGHT = "the light of a slap-off"
     LAST = "you are last"
     OWES = "you owe cards"
     ASIDE = "set aside"
 
 
-def _ms(on: int, off: int, level: float, sentence: str) -> Rhythm:
-    return Rhythm(on=on * MILLISECOND, off=off * MILLISECOND, level=level, sentence=sentence)
+def _ms(on: int, off: int, level: float, sentence: str, flashes: int = 1, pause: int = 0) -> Rhythm:
+    return Rhythm(
+        on * MILLISECOND, off * MILLISECOND, level, sentence, flashes, pause * MILLISECOND
+    )
 
 
 RHYTHMS = {
@@ -58,6 +67,8 @@ RHYTHMS = {
     LampState.TURN: _ms(1, 0, 1.0, "steadily lit"),
     LampState.CALLED: _ms(900, 100, 1.0, "lit, with a short wink every second"),
     LampState.SLAP: _ms(60, 60, 1.0, "a fast flicker, eight times a second"),
+    LampState.PRESS_AGAIN: _ms(50, 200, 1.0, "short flashes, four times a second"),
+    LampState.ASKED: _ms(150, 150, 1.0, "two flashes and a pause, once a second", 2, 400),
     LampState.LIGHT: _ms(1, 0, 1.0, "steadily lit, out of the dark"),
     LampState.LAST: _ms(250, 250, 1.0, "a blink, twice a second"),
     LampState.OWES: _ms(100, 900, 1.0, "a short flash every second"),
@@ -98,6 +109,10 @@ def _seat_state(seat: SeatShown) -> LampState:
         return LampState.ASIDE
     if seat.racing:
         return LampState.SLAP
+    if seat.press_again:
+        return LampState.PRESS_AGAIN
+    if seat.asked:
+        return LampState.ASKED
     if seat.last:
         return LampState.LAST
     if seat.owes:
@@ -114,10 +129,13 @@ def brightness(state: LampState, now: int) -> tuple[float, int]:
     rhythm = RHYTHMS[state]
     if rhythm.on == 0 or rhythm.off == 0:
         return (rhythm.level if rhythm.on else 0.0), FOREVER
-    into = now % (rhythm.on + rhythm.off)
-    if into < rhythm.on:
-        return rhythm.level, now - into + rhythm.on
-    return 0.0, now - into + rhythm.on + rhythm.off
+    beat = rhythm.on + rhythm.off
+    began = now - now % (rhythm.flashes * beat + rhythm.pause)
+    flash = min((now - began) // beat, rhythm.flashes - 1)
+    if now - began < flash * beat + rhythm.on:
+        return rhythm.level, began + flash * beat + rhythm.on
+    last = flash == rhythm.flashes - 1
+    return 0.0, began + (flash + 1) * beat + (rhythm.pause if last else 0)
 
 
 class Lamps:

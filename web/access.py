@@ -6,20 +6,22 @@ from collections.abc import Mapping
 from typing import Literal
 
 from companion.referee import commands
+from companion.referee.table import Table
+from companion.view.asking import asked_seats
 
 Role = Literal["watcher", "player", "referee"]
 
 PLAYER_MAY: frozenset[type] = frozenset(
     {
         commands.PressSeat,
-        commands.HoldSeat,
         commands.Call,
+        commands.Answer,
         commands.EnterHand,
         commands.EnterPoints,
         commands.ClearHand,
     }
 )
-"""What a player may do, each time for the own seat alone."""
+"""What a player may do, each time for the own seat alone, or when that seat is asked."""
 
 REFEREE_MAY: frozenset[type] = frozenset(
     {
@@ -64,8 +66,9 @@ REFEREE_MAY: frozenset[type] = frozenset(
         commands.Rematch,
         commands.Undo,
         commands.Redo,
+        commands.Answer,
+        commands.ChangePlay,
         commands.PressSeat,
-        commands.HoldSeat,
     }
 )
 """Named one by one, so that a new command is refused until somebody has thought about it."""
@@ -177,18 +180,34 @@ def may_say(role: Role, event: str) -> bool:
     return role in EVENTS.get(event, NOBODY)
 
 
-def may(role: Role, command: object, seat: int | None = None) -> bool:
+def may(role: Role, command: object, seat: int | None = None, table: Table | None = None) -> bool:
     """Whether this role may give this command; what is in no list is refused.
 
-    A player acts for one seat only, and cannot keep a hand against the companion's own count:
-    to insist is the referee's word.
+    A player acts for one seat only, answers only what the table asks that seat, and cannot keep a
+    hand against the companion's own count: to insist is the referee's word.
     """
     if type(command) not in MAY.get(role, frozenset()):
         return False
     if role != "player":
         return True
+    if isinstance(command, commands.Answer):
+        return seat is not None and table is not None and _is_asked(seat, command.question, table)
     insists = isinstance(command, commands.EnterHand) and command.confirm
     return seat is not None and getattr(command, "seat", None) == seat and not insists
+
+
+def _is_asked(seat: int, number: int, table: Table) -> bool:
+    """Whether a question is put to this seat.
+
+    One that is closed can be answered by nobody; but whose answer closed it may send that again,
+    and gets what it brought. A question's number is later than any version before it.
+    """
+    match = table.game.match
+    questions = () if match is None or match.round is None else match.round.questions
+    for question in questions:
+        if question.number == number:
+            return seat in asked_seats(question)
+    return number <= table.version
 
 
 def may_show_pairing(role: Role) -> bool:

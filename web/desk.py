@@ -81,7 +81,7 @@ class Desk:
         try:
             wish = envelope.decode(body)
             role, seat = self.who(request)
-            if not may(role, wish.command, seat):
+            if not may(role, wish.command, seat, self.running.worker.table):
                 return only_the_referee() if seat is None else _only_for_the_own_seat(seat)
             command = dating(wish.command)
             answer = self.running.worker.ask(

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from companion import __version__
 from companion.matches import MatchRecord, MatchSheet
-from companion.moments import Moments, RaceMoment
+from companion.moments import Moments, RaceMoment, Slap
 from companion.story import Story
 
 COLUMNS = (
@@ -36,7 +36,7 @@ RACE_COLUMNS = (
     "match",
     "round",
     "ruling",
-    "declared_by",
+    "how",
     "layer",
     "place",
     "player",
@@ -48,6 +48,7 @@ RACE_COLUMNS = (
     "margin_ms",
     "date",
     "doubt_ms",
+    "hand",
 )
 MARK = "\ufeff"
 """What a spreadsheet needs to see to read the letters of every language."""
@@ -135,17 +136,25 @@ def _race(record: MatchRecord, race: RaceMoment) -> Iterator[Line]:
             race.ruling,
             race.how,
             as_text(name_of.get(race.layer or 0, "")),
-            "" if slap.after is None else place,
+            place if slap.came and not slap.early else "",
             slap.player,
             as_text(name_of.get(slap.player, "")),
             _ms(slap.after),
             _ms(slap.handicap),
             "yes" if slap.player in race.last else "no",
-            race.verdict,
+            race.outcome,
             _ms(race.margin),
             evening(record.started),
             _ms(race.doubt),
+            _hand(slap),
         )
+
+
+def _hand(slap: Slap) -> str:
+    """How a racer's hand came, where that is not simply once."""
+    if slap.early or slap.hammered:
+        return "early" if slap.early else "hammered"
+    return "once" if slap.came else "none"
 
 
 def evening(label: str) -> str:

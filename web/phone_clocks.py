@@ -14,11 +14,11 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
+from companion.checkup import racing
 from companion.phone_clock import GIVEN_UP, PhoneClock
 from companion.referee.commands import Command, PhonePress, PressSeat
-from companion.referee.events import CatchMade, Event, RaceDeclared
+from companion.referee.events import CatchNamed, Event, RaceNamed
 from companion.referee.presses import MILLISECOND, SECOND
-from companion.referee.race import open_race
 from companion.referee.table import Table
 from companion.worker import Worker
 from web.live import Live
@@ -30,7 +30,7 @@ AFTER_A_PRESS = 100 * MILLISECOND
 """Whoever presses or is caught, all are asked at once, and who answers had not pressed before."""
 BURST, SO_MANY = 60 * MILLISECOND, 8
 AFTERWARDS = 3 * SECOND
-"""For so long after a press others may follow, although nobody has declared a race yet."""
+"""For so long after a press others may follow, although nobody knows of a race yet."""
 PAGES = 64
 """So many pages are remembered, so that a connection that breaks costs a phone nothing."""
 OWN = 4
@@ -170,7 +170,7 @@ class PhoneClocks:
 
     def _follow(self, events: Iterable[Event]) -> None:
         """A catch or a race may also come from the tablet, where nobody presses."""
-        if any(isinstance(event, CatchMade | RaceDeclared) for event in events):
+        if any(isinstance(event, CatchNamed | RaceNamed) for event in events):
             self._hasten()
         elif self._phones:
             self._changed.set()
@@ -224,7 +224,7 @@ def _soonest(phones: Iterable[Phone], pace: int, now: int) -> float | None:
 def _hands_may_race(table: Table) -> bool:
     """Whether a race or the time to call and to catch is on."""
     round_ = table.game.match.round if table.game.match is not None else None
-    return round_ is not None and (open_race(round_) is not None or round_.window is not None)
+    return racing(table) or (round_ is not None and round_.calls.window is not None)
 
 
 def _ns(milliseconds: float) -> int:

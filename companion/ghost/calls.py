@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from companion.ghost.moments import (
-    COOLDOWN,
-    HOLD,
-    MILLISECOND,
-    SETTLE,
-    TABLET_DOUBT,
-    Push,
-    together,
-)
-from companion.ghost.truth import Match, OnOne, Refused, Round, Truth
+from companion.ghost.truth import SECOND, Refused, Round, Truth
 from companion.referee import commands as c
+
+FRESH = 30 * SECOND
+"""A call is shown for at least so long; after that the ghost does not look."""
+JUST_NOW = 5 * SECOND
+"""A call that was made so shortly before its card is the call for it."""
+UNSURE = -1
+"""A press that was there before an undo may serve as the call of who is on one card again."""
 
 
 def call(truth: Truth, command: c.Call, at: int) -> None:
@@ -22,135 +20,84 @@ def call(truth: Truth, command: c.Call, at: int) -> None:
     round_ = truth.playing()
     if command.seat not in round_.seats:
         raise Refused
-    record_call(round_, Push(command.seat, at, TABLET_DOUBT, screen=True, released=at))
+    truth.night.pressed[command.seat] = at
+    called(round_, command.seat, at)
 
 
-def record_call(round_: Round, push: Push) -> None:
-    """Write a call down; in an open window the earliest one counts."""
-    round_.calls[push.seat] = (*round_.calls.get(push.seat, ()), push)
+def called(round_: Round, seat: int, at: int) -> None:
+    """A seat has called; who is on one card is safe from the first such call on."""
+    known = round_.calls.get(seat)
+    if known is None or at - known > JUST_NOW:
+        round_.calls[seat] = at
     window = round_.window
-    if window is None or window.seat != push.seat or push.at < window.since:
-        return
-    if window.call is None or push.at < window.call.at:
-        round_.window = structs.replace(window, call=push)
+    if window is not None and window.seat == seat and window.call is None:
+        round_.window = structs.replace(window, call=at)
 
 
-def withdraw_call(truth: Truth, command: c.WithdrawCall) -> None:
+def has_called(round_: Round, seat: int, now: int) -> bool | None:
+    """Whether the table shows a call of this seat; None where that is not clear, or over."""
+    if round_.out is not None:
+        return None
+    window = round_.window
+    if window is not None and window.seat == seat and window.call is not None:
+        return None if window.call == UNSURE else True
+    if seat not in round_.calls:
+        return False
+    at = round_.calls[seat]
+    return None if at is None or now - at > FRESH else True
+
+
+def withdraw_call(truth: Truth, command: c.WithdrawCall, at: int) -> None:
     """It was no call."""
     round_ = truth.the_round()
     if command.seat not in round_.seats:
         raise Refused
-    if command.seat not in round_.calls:
+    known = has_called(round_, command.seat, at)
+    assert known is not None, "the ghost does not know whether this seat has called"
+    if not known:
         raise Refused("R13")
-    del round_.calls[command.seat]
-    if round_.window is not None and round_.window.seat == command.seat:
-        round_.window = structs.replace(round_.window, call=None)
+    spend(round_, command.seat)
+    window = round_.window
+    if window is not None and window.seat == command.seat:
+        round_.window = structs.replace(window, call=None)
 
 
-def check_catch(truth: Truth, command: c.Catch, at: int) -> None:
-    """Nobody catches themselves, nor soon after a catch that failed."""
+def spend(round_: Round, seat: int) -> None:
+    """R13. Whoever draws has called no more."""
+    round_.calls.pop(seat, None)
+
+
+def check_catch(truth: Truth, command: c.Catch) -> None:
+    """Nobody catches themselves. What comes of a catch is for those to say who saw it."""
     round_ = truth.playing()
     if command.seat not in round_.seats:
         raise Refused
     if command.by is not None:
         if command.by not in round_.seats:
             raise Refused
-        if command.by == command.seat or round_.cooldowns.get(command.by, 0) > _tapped(command, at):
+        if command.by == command.seat:
             raise Refused("R13")
 
 
-def catch(truth: Truth, command: c.Catch, at: int) -> None:
-    """A screen says that somebody has not called, and who noticed."""
-    match, round_ = truth.the_match(), truth.the_round()
-    first = _tapped(command, at)
-    window = round_.window
-    if round_.way == "refereed" and window is not None and window.seat == command.seat:
-        first = max(first, window.since)
-    push = Push(command.by or 0, first, TABLET_DOUBT, screen=True, released=first)
-    if round_.way == "free":
-        calls = round_.calls.get(command.seat, ())
-        said = [call for call in calls if call.at <= first][-1:] or list(calls[:1])
-        round_.window = OnOne(command.seat, 0, said[0] if said else None, push)
-    elif window is not None and window.seat == command.seat:
-        round_.window = structs.replace(window, catch=push)
-    else:
-        _fail(match, round_, push)
-    due = catch_due(truth)
-    if due is not None and due <= at:
-        rule_catch(truth)
-
-
-def _tapped(command: c.Catch, at: int) -> int:
-    """When the first of the taps was that said it."""
-    return at - command.ago_ms * MILLISECOND
-
-
-def catch_by_push(round_: Round, push: Push) -> str:
-    """Somebody else pushed while a seat may be caught; the earliest of them is the catch."""
-    window = round_.window
-    assert window is not None
-    if round_.cooldowns.get(push.seat, 0) > push.at:
-        return "cooldown"
-    if window.catch is None or push.at < window.catch.at:
-        round_.window = structs.replace(window, catch=push)
-    return "catch"
-
-
-def catch_due(truth: Truth) -> int | None:
-    """When the catch is ruled; one that fails and is still held may be a Street Race instead."""
-    round_ = truth.round
-    if round_ is None or round_.window is None or round_.window.catch is None:
-        return None
-    catch_ = round_.window.catch
-    match = truth.the_match()
-    may_be_race = "street-race" in match.sheet.copies and truth.night.down(catch_)
-    fails = call_stands(match, round_.window, catch_)
-    return catch_.at + (HOLD if may_be_race and fails else SETTLE)
-
-
-def call_stands(match: Match, window: OnOne, catch_: Push) -> bool:
-    """Whether the call was made before the catch, or nobody can tell."""
-    if window.call is None:
-        return False
-    if together(window.call, catch_):
-        return match.house.tie_goes_to == "caller"
-    return window.call.at < catch_.at
-
-
-def rule_catch(truth: Truth) -> None:
-    """The catch is ruled, by what is known now."""
-    match, round_ = truth.the_match(), truth.the_round()
-    window = round_.window
-    if window is None or window.catch is None:
-        return
-    stands = call_stands(match, window, window.catch)
-    keeps = stands and round_.way == "refereed"
-    if keeps:
-        round_.window = structs.replace(window, catch=None)
-    else:
-        _shut(truth, round_)
-    if stands:
-        _fail(match, round_, window.catch)
-    else:
-        round_.owe(window.seat, match.sheet.caught, "R13")
-        round_.ruled_until = max(round_.ruled_until, window.catch.at)
-
-
-def close_window(truth: Truth) -> None:
-    """The next turn has begun: it is too late to catch."""
-    rule_catch(truth)
-    _shut(truth, truth.the_round())
-
-
-def _shut(truth: Truth, round_: Round) -> None:
-    if round_.window is not None and round_.window.call is not None:
-        truth.night.served(round_.window.call)
+def caught(truth: Truth, seat: int) -> None:
+    """R13. Somebody had not called and was caught."""
+    round_ = truth.the_round()
+    round_.owe(seat, truth.the_match().sheet.caught, "R13")
     round_.window = None
 
 
-def _fail(match: Match, round_: Round, push: Push) -> None:
-    """A wrong catch costs what the house says, and a while without catching."""
-    if push.seat:
-        if match.house.wrong_catch_draws:
-            round_.owe(push.seat, match.house.wrong_catch_draws, "R13", failed=push.at)
-        round_.cooldowns[push.seat] = push.at + COOLDOWN
+def caught_wrongly(truth: Truth, by: int | None) -> None:
+    """R13. A wrong catch costs what the house says."""
+    cards = truth.the_match().house.wrong_catch_draws
+    if by is not None and cards:
+        truth.the_round().owe(by, cards, "R13")
+
+
+def doubt(round_: Round | None, pressed: dict[int, int]) -> None:
+    """Records were taken back or brought again: whoever has pressed may have called, or not."""
+    if round_ is None:
+        return
+    round_.calls |= dict.fromkeys(seat for seat in pressed if seat in round_.seats)
+    window = round_.window
+    if window is not None and window.seat in pressed:
+        round_.window = structs.replace(window, call=UNSURE)

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.ghost import known
-from companion.ghost.score import Reckoning
-from companion.ghost.truth import Truth
+from companion.ghost.known import UNKNOWN
 from companion.referee.rulings import Ruling
 from companion.view import View
 from companion.view.shape import MatchShown, RaceShown, RoundInPlay, SeatShown
 
 Fields = dict[str, Any]
-NOT_SHOWN = object()
-"""A ruling that is too old to be on the screen."""
 
 
-def differences(view: View, truth: Truth, reckoning: Reckoning) -> list[str]:
+def differences(view: View, expected: Fields) -> list[str]:
     """Name everything in which the two differ, with both readings."""
-    told, expected = shown(view), known.fields(truth, reckoning)
-    for name in [name for name, value in told.items() if value is NOT_SHOWN]:
-        del told[name], expected[name]
-    if told == expected:
-        return []
+    told = shown(view)
     return [
         f"{name}: the table shows {told.get(name)!r}, the ghost knows {expected.get(name)!r}"
         for name in {**told, **expected}
-        if told.get(name) != expected.get(name)
+        if not _same(told.get(name), expected.get(name))
     ]
+
+
+def _same(one: Any, other: Any) -> bool:
+    if one is UNKNOWN or other is UNKNOWN:
+        return True
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        return all(_same(one[key], other[key]) for key in one)
+    return bool(one == other)
 
 
 def shown(view: View) -> Fields:
@@ -38,18 +38,14 @@ def shown(view: View) -> Fields:
         "seats": [_seat(seat) for seat in view.seats],
         "set-up": (setup.edition, setup.scoring, setup.way, setup.house),
         "awaited button": view.awaiting_button,
-        "slapping": (
-            {seat.number for seat in view.seats if seat.racing},
-            {seat.number for seat in view.seats if seat.slapped},
-        ),
     }
+    for seat in view.seats:
+        fields[f"hand of seat {seat.number}"] = _hand(seat)
     if view.match is not None:
         fields |= _match(view.match)
         fields["dealer"] = (view.match.dealer, [s.number for s in view.seats if s.dealer])
     if view.round is not None:
-        fields |= _round(view.round, view)
-    if view.race is not None:
-        fields |= _race(view.race, view.rulings)
+        fields |= _round(view.round, view) | _race(view.race, view.rulings)
     return fields
 
 
@@ -63,12 +59,21 @@ def _seat(seat: SeatShown) -> Fields:
         "playing": seat.playing,
         "turn": seat.turn,
         "hand": seat.hand,
-        "owes": seat.owes,
-        "called": seat.called,
-        "on one": seat.on_one,
         "out": seat.out,
         "totals": (seat.classic, seat.alternative),
         "head start": seat.handicap,
+    }
+
+
+def _hand(seat: SeatShown) -> Fields:
+    return {
+        "racing": seat.racing,
+        "slapped": seat.slapped,
+        "press again": seat.press_again,
+        "owes": seat.owes,
+        "called": seat.called,
+        "on one": seat.on_one,
+        "asked": seat.asked,
     }
 
 
@@ -105,7 +110,7 @@ def _round(round_: RoundInPlay, view: View) -> Fields:
         "hands left": {seat: (left.points, left.cards) for seat, left in round_.left.items()},
         "hands missing": round_.missing_hands,
         "debts": [(debt.seat, debt.cards) for debt in view.debts],
-        "newest debt by": rule_of.get(view.debts[-1].ruling, NOT_SHOWN) if view.debts else None,
+        "newest debt by": rule_of.get(view.debts[-1].ruling, UNKNOWN) if view.debts else None,
         "challenge": challenge and (challenge.accused, challenge.victim, challenge.last_card),
         "uno": uno
         and (
@@ -113,6 +118,7 @@ def _round(round_: RoundInPlay, view: View) -> Fields:
             uno.call.at if uno.call is not None else None,
             (uno.catch.seat, uno.catch.at) if uno.catch is not None else None,
         ),
+        "questions": [question.kind for question in view.questions],
     }
     if round_.way == "refereed":
         fields["turn"] = (round_.turn, round_.direction) if round_.out is None else None
@@ -128,22 +134,18 @@ def _round(round_: RoundInPlay, view: View) -> Fields:
     return fields
 
 
-def _race(race: RaceShown, rulings: tuple[Ruling, ...]) -> Fields:
+def _race(race: RaceShown | None, rulings: tuple[Ruling, ...]) -> Fields:
+    if race is None:
+        return {"race": None, "slaps": {}, "lost by": [], "slap-off": None}
     ruling = next((r for r in rulings if r.number == race.ruling), None)
     lost: object = []
     if race.state == "ruled":
-        lost = sorted(draw.seat for draw in ruling.draws) if ruling is not None else NOT_SHOWN
+        lost = sorted(draw.seat for draw in ruling.draws) if ruling is not None else UNKNOWN
+    slaps = {slap.seat: (slap.at, slap.after) for slap in race.slaps}
     light = race.slap_off
     return {
-        "race": (race.layer, race.state, race.how, race.racers, race.declared_at, race.deadline),
-        "slaps": [(slap.seat, slap.at, slap.after) for slap in race.slaps],
-        "tied": sorted(race.tied),
+        "race": (race.layer, race.state, race.how, race.racers, tuple(sorted(race.tied))),
+        "slaps": slaps if light is None else {},
         "lost by": lost,
-        "left out of the race": sorted(race.aside),
-        "slap-off": light
-        and (
-            light.seats,
-            light.light_at,
-            [(slap.seat, slap.at, slap.after) for slap in light.slaps],
-        ),
+        "slap-off": light and (light.seats, light.light_at, slaps),
     }

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 
 from msgspec import structs
 
-from companion.ghost.calls import close_window
-from companion.ghost.races import lay_last_card, refuse_if_open
+from companion.ghost.races import lay, refuse_if_open
 from companion.ghost.score import winners
 from companion.ghost.sheet import face, worth
 from companion.ghost.truth import Count, Doubted, Match, Refused, Round, Scored, Truth
@@ -17,13 +16,12 @@ from companion.referee import commands as c
 from companion.referee.cards import Card
 
 
-def go_out(truth: Truth, command: c.GoOut, at: int) -> None:
+def go_out(truth: Truth, command: c.GoOut) -> None:
     """R14. In free play somebody says that they have no cards left."""
     round_ = truth.playing()
     assert round_.way == "free", "in refereed play the last card says it"
     if command.seat not in round_.seats:
         raise Refused
-    refuse_if_open(round_)
     sheet = round_.felt.sheet
     if command.card is not None and command.card not in sheet.copies:
         raise Refused("R1")
@@ -34,7 +32,6 @@ def go_out(truth: Truth, command: c.GoOut, at: int) -> None:
             raise Refused("R14")
         if command.next not in round_.seats:
             raise Refused
-    close_window(truth)
     if round_.owes(command.seat):
         raise Refused("R14")
     if command.next is not None and draws:
@@ -42,8 +39,8 @@ def go_out(truth: Truth, command: c.GoOut, at: int) -> None:
         if command.card == "wild-draw":
             round_.doubted = Doubted(command.seat, debt, last_card=True)
     round_.out, round_.turn = command.seat, None
-    if command.card == "street-race":
-        lay_last_card(truth, command.seat, at)
+    if command.card == "street-race" and truth.the_match().house.race_on_last_card:
+        lay(truth, command.seat, "card")
 
 
 def enter_hand(truth: Truth, command: c.EnterHand) -> None:

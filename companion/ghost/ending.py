@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from companion.ghost import racing
+from companion.ghost import deciding
 from companion.ghost.ghost import Ghost
 from companion.ghost.racing import ms
 from companion.ghost.sheet import worth
@@ -17,8 +17,8 @@ from companion.referee.commands import Hand
 def act(ghost: Ghost) -> None:
     """Do the next thing that the end of a round needs."""
     round_ = ghost.round
-    if round_.race is not None and round_.race.state in racing.OPEN:
-        racing.tend(ghost, round_.race)
+    if round_.race is not None and round_.race.state == "undecided":
+        deciding.tend(ghost, round_.race)
         return
     ghost.wait(ms(ghost, 100, 1_500))
     if round_.doubted is not None and ghost.chance(ghost.temper.nonsense * 8):

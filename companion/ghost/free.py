@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from companion.ghost import racing
+from companion.ghost import deciding, racing, uno
 from companion.ghost.ghost import Ghost
-from companion.ghost.moments import MILLISECOND
 from companion.ghost.racing import ms
 from companion.ghost.refereed import any_colour
 from companion.ghost.sheet import WILDS, face, fits
-from companion.ghost.truth import Round
+from companion.ghost.truth import Refused, Round
 from companion.referee import commands as c
 from companion.referee.cards import Card
 
@@ -17,8 +16,8 @@ def act(ghost: Ghost) -> None:
     """Do the next thing on the felt, and tell the table what it must know."""
     round_ = ghost.round
     felt = round_.felt
-    if round_.race is not None and round_.race.state in racing.OPEN:
-        racing.tend(ghost, round_.race)
+    if round_.race is not None and round_.race.state == "undecided":
+        deciding.tend(ghost, round_.race)
         return
     if not felt.discard:
         _begin(ghost, round_)
@@ -28,9 +27,7 @@ def act(ghost: Ghost) -> None:
         _go_out(ghost, round_, empty)
         return
     ghost.wait(ms(ghost, 100, 1_500))
-    open_race = round_.race is not None and round_.race.state in racing.OPEN
-    if ghost.truth.round is round_ and not open_race:
-        _take_turn(ghost, round_)
+    _take_turn(ghost, round_)
 
 
 def _begin(ghost: Ghost, round_: Round) -> None:
@@ -65,33 +62,10 @@ def _take_turn(ghost: Ghost, round_: Round) -> None:
     if laid.victim is not None and felt.hands[seat]:
         felt.take(laid.victim, laid.cards)
     if len(felt.hands[seat]) == 1:
-        _one_left(ghost, seat)
+        uno.on_one_in_free_play(ghost, seat)
     if card == "street-race" and felt.hands[seat]:
-        _race(ghost, seat)
-
-
-def _one_left(ghost: Ghost, seat: int) -> None:
-    """Call, or forget it; somebody may look."""
-    if ghost.chance(ghost.temper.call):
-        if ghost.chance(0.1):
-            ghost.say(c.Call(seat))
-        else:
-            ghost.push(seat, ghost.now() + ms(ghost, 0, 800), ms(ghost, 30, 300))
-    if ghost.chance(ghost.temper.catch):
-        ghost.wait(ms(ghost, 50, 1_500))
-        others = [other for other in ghost.round.seats if other != seat]
-        by = ghost.luck.choice(others) if ghost.chance(0.8) else None
-        slowly = ghost.luck.choice((0, 0, ghost.luck.randrange(4_000)))
-        ghost.wait(slowly * MILLISECOND)
-        ghost.say(c.Catch(seat, by, slowly))
-
-
-def _race(ghost: Ghost, layer: int) -> None:
-    way = racing.declare(ghost, layer)
-    race = ghost.round.race if ghost.truth.round is not None else None
-    known = race is not None and race.layer == layer and race.state in racing.OPEN
-    if way == "card" and not known:
-        ghost.say(c.DeclareRace(layer))
+        racing.by_hands(ghost, seat)
+        deciding.quarrel(ghost)
 
 
 def _go_out(ghost: Ghost, round_: Round, seat: int) -> None:
@@ -107,9 +81,20 @@ def _go_out(ghost: Ghost, round_: Round, seat: int) -> None:
     else:
         if draws and ghost.chance(ghost.temper.nonsense * 6):
             ghost.say(c.GoOut(seat, Card(card)))
-        refused = ghost.say(c.GoOut(seat, Card(card), follows))
+        refused = _say_out(ghost, c.GoOut(seat, Card(card), follows))
     if refused is not None and round_.owes(seat):
         place = next(at for at, debt in enumerate(round_.debts) if debt.seat == seat)
         ghost.say(c.Drawn(ghost.oracle.handles[place][0]))
     elif refused is not None:
         ghost.wait(ms(ghost, 100, 1_000))
+
+
+def _say_out(ghost: Ghost, command: c.GoOut) -> Refused | None:
+    """By house rule a Street Race as the last card is raced, once it is told."""
+    raced = command.card == "street-race" and ghost.match.house.race_on_last_card
+    if raced:
+        ghost.hush(racing.FORGOTTEN)
+    if not raced or ghost.round.owes(command.seat):
+        return ghost.say(command)
+    racing.last_card(ghost, command.seat, lambda: ghost.say(command))
+    return None

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from msgspec import structs
 
-from companion.ghost.finish import slaps
-from companion.ghost.moments import Push
-from companion.ghost.races import OPEN
+from companion.ghost.calls import UNSURE, has_called
 from companion.ghost.score import Lines, Reckoning, sheet, winners
 from companion.ghost.seating import next_dealer
-from companion.ghost.truth import Count, Match, Raced, Round, Scored, Truth
+from companion.ghost.truth import Count, Match, Raced, Round, Scored, Slap, Truth
 
 Fields = dict[str, Any]
+UNKNOWN = object()
+"""What the ghost does not look at, because it could be either way."""
+OF_HANDS = ("debts", "newest debt by", "uno", "questions", "race", "slaps", "lost by", "slap-off")
+"""What presses change, and the ghost knows only when all of them have come."""
 
 
-def fields(truth: Truth, reckoning: Reckoning) -> Fields:
-    """Lay the whole truth out."""
+def fields(truth: Truth, reckoning: Reckoning, now: int, *, busy: bool) -> Fields:
+    """Lay the whole truth out; while hands are busy, without what comes of them."""
     match, round_ = truth.match, truth.round
-    race = round_.race if round_ is not None else None
     nothing: tuple[Lines, tuple[int, ...]] = ([({}, {})], ())
     lines, won = reckoning.of(match) if match is not None else nothing
     found: Fields = {
@@ -28,14 +28,15 @@ def fields(truth: Truth, reckoning: Reckoning) -> Fields:
         "seats": [_seat(truth, seat, lines[-1]) for seat in truth.ordered()],
         "set-up": (truth.sheet.key, truth.scoring, truth.way, truth.house),
         "awaited button": truth.night.awaiting,
-        "slapping": _slapping(match, race) if match and race else (set(), set()),
     }
+    for seat in truth.ordered():
+        found[f"hand of seat {seat}"] = UNKNOWN if busy else _hand(truth.round, seat, now)
     if match is not None:
         found |= _match(truth, match, lines) | {"winners": sorted(won)}
     if match is not None and round_ is not None:
-        found |= _round(truth, match, round_)
-        if race is not None:
-            found |= _race(match, round_, race)
+        found |= _round(truth, match, round_) | _race(round_.race)
+        if busy:
+            found |= dict.fromkeys(OF_HANDS, UNKNOWN)
     return found
 
 
@@ -65,7 +66,6 @@ def dealer(truth: Truth) -> int | None:
 def _seat(truth: Truth, seat: int, totals: tuple[dict[int, int], dict[int, int]]) -> Fields:
     sitting, round_ = truth.seats[seat], truth.round
     counted = round_ is not None and round_.way == "refereed"
-    window = round_.window if round_ is not None else None
     button = sitting.button
     return {
         "number": seat,
@@ -76,28 +76,25 @@ def _seat(truth: Truth, seat: int, totals: tuple[dict[int, int], dict[int, int]]
         "playing": round_ is not None and seat in round_.seats,
         "turn": counted and round_ is not None and round_.turn == seat,
         "hand": len(round_.felt.hands[seat]) if round_ is not None and counted else None,
-        "owes": round_.owes(seat) if round_ is not None else 0,
-        "called": round_ is not None
-        and (
-            seat in round_.calls
-            or (window is not None and window.seat == seat and window.call is not None)
-        ),
-        "on one": counted and window is not None and window.seat == seat,
         "out": round_ is not None and round_.out == seat,
         "totals": (totals[0].get(sitting.player), totals[1].get(sitting.player)),
         "head start": sitting.start,
     }
 
 
-def _slapping(match: Match, race: Raced) -> tuple[set[int], set[int]]:
-    """Whose slap is awaited, and who has slapped."""
-    if race.light is not None:
-        down = {push.seat for push in race.light.pushes}
-        return set(race.light.seats) - down, down
-    if race.state != "running":
-        return set(), set()
-    down = set(slaps(match, race, race.deadline))
-    return set(race.racers) - set(race.aside) - down, down
+def _hand(round_: Round | None, seat: int, now: int) -> Fields:
+    """What a seat's lamp tells; in a clear situation nobody is waited for, or asked."""
+    found: Fields = dict.fromkeys(("racing", "slapped", "press again", "asked"), False)
+    found |= {"owes": 0, "called": False, "on one": False}
+    if round_ is None or seat not in round_.seats:
+        return found
+    called = has_called(round_, seat, now)
+    window = round_.window
+    return found | {
+        "owes": round_.owes(seat),
+        "called": UNKNOWN if called is None else called,
+        "on one": round_.way == "refereed" and window is not None and window.seat == seat,
+    }
 
 
 def _match(truth: Truth, match: Match, lines: Lines) -> Fields:
@@ -138,7 +135,8 @@ def _count(count: Count) -> tuple[int, dict[str, int] | None]:
 
 
 def _round(truth: Truth, match: Match, round_: Round) -> Fields:
-    felt, doubted, window = round_.felt, round_.doubted, round_.window
+    felt, doubted, window, race = round_.felt, round_.doubted, round_.window, round_.race
+    call = None if window is None else window.call
     found: Fields = {
         "round": (round_.number, round_.way, round_.seats),
         "out": round_.out,
@@ -147,12 +145,8 @@ def _round(truth: Truth, match: Match, round_: Round) -> Fields:
         "debts": [(debt.seat, debt.cards) for debt in round_.debts],
         "newest debt by": round_.debts[-1].rule if round_.debts else None,
         "challenge": doubted and (doubted.accused, doubted.debt.seat, doubted.last_card),
-        "uno": window
-        and (
-            window.seat,
-            window.call.at if window.call is not None else None,
-            (window.catch.seat, window.catch.at) if window.catch is not None else None,
-        ),
+        "uno": UNKNOWN if call == UNSURE else window and (window.seat, call, None),
+        "questions": ["who_was_last"] if race is not None and _asks(race) else [],
     }
     if round_.way == "refereed":
         top = felt.discard[-1] if felt.discard else None
@@ -174,20 +168,32 @@ def _missing(round_: Round) -> tuple[int, ...]:
     return tuple(s for s in round_.seats if s != round_.out and s not in round_.counts)
 
 
-def _race(match: Match, round_: Round, race: Raced) -> Fields:
+def _asks(race: Raced) -> bool:
+    return race.state == "undecided" and bool(race.mute)
+
+
+def _race(race: Raced | None) -> Fields:
+    if race is None:
+        return {"race": None, "slaps": {}, "lost by": [], "slap-off": None}
     light = race.light
+    open_ = race.state == "undecided"
+    slaps: object = _after(race, race.slaps, None) if light is None else {}
     return {
-        "race": (race.layer, race.state, race.how, race.racers, race.at, race.deadline),
-        "slaps": _in_order(race, race.at, slaps(match, race, race.deadline).values()),
-        "tied": sorted(race.last) if race.state in OPEN else [],
+        "race": (race.layer, race.state, race.how, race.racers, race.last if open_ else ()),
+        # Whoever races alone is last, with or without a slap.
+        "slaps": slaps if len(race.racers) > 1 else UNKNOWN,
         "lost by": sorted(race.last) if race.state == "ruled" else [],
-        "left out of the race": sorted(race.aside),
-        "slap-off": light
-        and (light.seats, light.light_at, _in_order(race, light.light_at, light.pushes)),
+        "slap-off": light and (light.seats, light.at, _after(race, light.slaps, light.at)),
     }
 
 
-def _in_order(race: Raced, zero: int, hands: Iterable[Push]) -> list[tuple[int, int, int]]:
-    """Each hand with when it came down, and when it counts after the card or the light."""
-    order = sorted(hands, key=lambda push: (race.counts(push), push.seat))
-    return [(*push.key, race.counts(push) - zero) for push in order]
+def _after(
+    race: Raced, slaps: dict[int, Slap], light: int | None
+) -> dict[int, tuple[int, int | None]]:
+    """When each hand came down, and how long after the first of them, or after the light."""
+    counted = {seat: race.counts(seat, slap) for seat, slap in slaps.items()}
+    start = min(counted.values(), default=0) if light is None else light
+    return {
+        seat: (slap.at, max(0, counted[seat] - start) if slap.at >= (light or 0) else None)
+        for seat, slap in slaps.items()
+    }

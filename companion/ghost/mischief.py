@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.ghost import racing, uno
+from companion.ghost.calls import has_called
 from companion.ghost.ghost import Ghost
-from companion.ghost.racing import ms
+from companion.ghost.racing import FORGOTTEN, TIME_LIMIT, ms
 from companion.ghost.sheet import COLOURS
 from companion.referee import commands as c
 from companion.referee.cards import Card
@@ -31,30 +33,36 @@ def strike(ghost: Ghost) -> bool:
 
 
 def go_back_and_forth(ghost: Ghost) -> None:
-    """Take a few steps back, and perhaps some of them forth again."""
-    back = ghost.luck.randint(1, 4)
-    for _ in range(back):
-        ghost.say(c.Undo())
-        if ghost.chance(0.2):
-            ghost.wait(ms(ghost, 10, 900))
-    for _ in range(ghost.luck.choice((0, 0, back, back + 1))):
+    """Take a few steps back, and perhaps some of them forth again; hands keep off meanwhile."""
+    ghost.hush(FORGOTTEN)
+    done = 0
+    for _ in range(ghost.luck.randint(1, 4)):
+        if done and ghost.offers_a_press():
+            # The hands of a race that was just taken back are offered one by one: leave them.
+            break
+        done += ghost.say(c.Undo()) is None
+    for _ in range(ghost.luck.choice((0, 0, done, done))):
         ghost.say(c.Redo())
+    ghost.unsettle()
 
 
 def fidget(ghost: Ghost) -> None:
-    """Tap a button that nobody had to tap, or catch somebody who is no longer to be caught."""
+    """Touch buttons that nobody had to touch, or catch somebody who is not to be caught."""
     round_ = ghost.truth.round
-    if round_ is not None and round_.out is None and ghost.chance(0.15):
+    if round_ is None or round_.out is not None:
+        return
+    if ghost.chance(0.15):
         seat, by = ghost.luck.sample(round_.seats, 2)
-        ghost.say(c.Catch(seat, by))
-    elif ghost.truth.seats:
-        seat = ghost.luck.choice(list(ghost.truth.seats))
-        held = ms(ghost, 600, 800) if ghost.chance(0.1) else ms(ghost, 20, 300)
-        ghost.push(seat, ghost.now() + ms(ghost, 0, 500), held)
+        uno.catch_on_the_tablet(ghost, seat, by)
+    elif round_.way == "free" and ghost.chance(0.2):
+        racing.false_alarm(ghost)
+    else:
+        uno.fidget(ghost)
 
 
 def break_a_button(ghost: Ghost) -> None:
-    """A button breaks, is mended or replaced, or pushes are lost."""
+    """A button breaks, is mended or replaced, or pushes are lost, while no hand is on one."""
+    ghost.hush(TIME_LIMIT)
     buttons = [s.button for s in ghost.truth.seats.values() if s.button is not None]
     if not buttons:
         return
@@ -68,6 +76,7 @@ def break_a_button(ghost: Ghost) -> None:
         ghost.say(c.SetAside(button, fault, at))  # type: ignore[arg-type]
     elif choice < 0.85:
         ghost.say(c.MissPresses((button,), at - ms(ghost, 10, 900), at))
+        ghost.unsettle()
     else:
         spare = max(buttons) + 1
         if spare <= 32 and spare not in broken:
@@ -92,10 +101,19 @@ def quarrel(ghost: Ghost) -> None:
     elif choice < 0.75:
         ghost.say(c.Drawn(ghost.luck.choice(handles)[0] if handles else 4_711))
     elif choice < 0.85:
-        ghost.say(c.WithdrawCall(seat))
+        _withdraw(ghost, seat)
     elif round_.way == "refereed" and round_.out is None:
         shade = ghost.luck.choice(COLOURS)
         ghost.say(c.Correct(turn=seat, direction=ghost.luck.choice((1, -1)), colour=shade))
+
+
+def _withdraw(ghost: Ghost, seat: int) -> None:
+    """Say that somebody has not called, who may have; but not of a call that saved its caller."""
+    round_ = ghost.round
+    known = {s: has_called(round_, s, ghost.now()) for s in round_.seats if s not in round_.saved}
+    seat = next((s for s, called in known.items() if called), seat)
+    if known.get(seat) is not None:
+        ghost.say(c.WithdrawCall(seat))
 
 
 def talk_nonsense(ghost: Ghost) -> None:
@@ -142,7 +160,7 @@ NONSENSE: tuple[Callable[[Ghost], c.Command], ...] = (
     lambda ghost: c.Call(_seat(ghost)),
     lambda ghost: c.WithdrawCall(_seat(ghost)),
     lambda ghost: c.PressSeat(_seat(ghost)),
-    lambda ghost: c.HoldSeat(_seat(ghost), max(0, ghost.now() - 800_000_000)),
+    lambda ghost: c.Answer(ghost.luck.randint(0, 99), "yes"),
     lambda ghost: c.Drawn(ghost.luck.randint(0, 99)),
     lambda ghost: c.Forgive(ghost.luck.randint(0, 99)),
     lambda ghost: c.EnterHand(_seat(ghost), {_card(ghost): ghost.luck.randint(0, 5)}),

@@ -2,85 +2,96 @@
 
 from __future__ import annotations
 
-from msgspec import structs
+from collections.abc import Mapping
 
-from companion.ghost import calls, counting, disputes, pushes, races, seating, turns
-from companion.ghost.moments import DARK, Night, Push
-from companion.ghost.truth import Refused, Truth, become
+from msgspec import Struct
+
+from companion.ghost import calls, counting, disputes, races, seating, turns
+from companion.ghost.truth import MILLISECOND, Night, Refused, Truth, become
 from companion.referee import commands as c
 
 Handle = tuple[int, int]
 """The numbers that the table gave to a debt and to its ruling."""
+DARK = (1500 * MILLISECOND, 5000 * MILLISECOND)
+"""How long it is dark before the light of a slap-off."""
+
+
+class Step(Struct, frozen=True):
+    """Something that can be taken back: when it was, and the truth without it, or with it."""
+
+    at: int
+    truth: Truth
+    press: bool = False
+    """Whether it was a press that changed nothing else."""
 
 
 class Oracle:
-    """Knows the truth, and what each command should make of it."""
+    """Knows the truth, and what each command should make of it.
+
+    Presses are not commands of anybody: what they lead to is known to whoever lets them happen,
+    and is entered into the truth by `happened`.
+    """
 
     def __init__(self, seed: int) -> None:
         self.truth = Truth(Night())
-        self.past: list[Truth] = []
-        self.future: list[Truth] = []
+        self.past: list[Step] = []
+        self.future: list[Step] = []
         self.handles: list[Handle] = []
         """By which numbers the open debts go at the table, in the ghost's order."""
-        self._step_from = self.truth
-        """Where a step begins: an older catch that a new one settles is no part of it."""
+        self.questions: Mapping[int, str] = {}
+        """What the table asks, by the number of the question."""
         self._seed = seed
         self._deals = 0
 
-    def expect(self, command: c.Command, at: int, light_at: int | None = None) -> Refused | None:
+    def expect(
+        self, command: c.Command, at: int, light_at: int = 0, *, press: bool = False
+    ) -> Refused | None:
         """Take a command to heart, or tell how it must be refused; then nothing has changed.
 
-        The moment of a slap-off's light is drawn by lot at the table, so it is told.
+        The moment of a slap-off's light is drawn by lot at the table, so it is told; and so is
+        whether undo takes back a press alone.
         """
         before, night = self.truth.copy(), self.truth.night.copy()
-        self._step_from = before
         try:
-            step = self._do(command, at, light_at)
+            step = self._do(command, at, light_at, press=press)
         except Refused as refused:
             become(self.truth.night, night)
             become(self.truth, before)
             return refused
         if step:
-            self.past.append(self._step_from)
+            self.past.append(Step(at, before))
             self.future.clear()
-        elif self.future and not isinstance(command, c.Undo | c.Redo | c.OpenTable):
-            self._keep_future_unless_changed(before)
         return None
 
-    def _keep_future_unless_changed(self, before: Truth) -> None:
-        """What was taken back cannot be done again once the game has gone on."""
-        if before != self.truth:
+    def happened(self, at: int, *, step: bool = False) -> None:
+        """Hands do something that can be taken back; a step is what answers a question."""
+        self.past.append(Step(at, self.truth.copy()))
+        if step:
             self.future.clear()
 
-    def pass_time(self, since: int, until: int) -> bool:
-        """Let happen whatever falls due in a span, or was overdue; tell whether anything did."""
-        happened = False
-        while (due := pushes.next_due(self.truth)) is not None and due <= until:
-            before = self.truth.copy()
-            laid = pushes.pass_time(self.truth, max(due, since))
-            assert before != self.truth, "what was due has happened"
-            self.future.clear()
-            if laid:
-                self.past.append(before)
-            happened = True
-        return happened
-
-    def _do(self, command: c.Command, at: int, light_at: int | None) -> bool:
+    def _do(self, command: c.Command, at: int, light_at: int, *, press: bool) -> bool:
         """Do it, and tell whether it is a step that can be taken back."""
         truth = self.truth
         match command:
             case c.Undo():
-                self._undo()
+                self._undo(press=press)
                 return False
             case c.Redo():
                 self._redo()
                 return False
-            case c.Press() | c.PressSeat() | c.PhonePress() | c.Release():
-                return _hand(truth, command, at)
-            case c.HoldSeat(seat, pressed):
-                pushes.hold_seat(truth, seat, pressed, at)
-            case c.SetAside() | c.PutBack() | c.MissPresses() | c.OpenTable():
-                disputes.button_trouble(truth, command, at)
+            case c.Press(button):
+                return seating.owner(truth, button) is None and seating.take_button(truth, button)
+            case c.PressSeat(seat) | c.PhonePress(seat):
+                if seat not in truth.the_round().seats:
+                    raise Refused
+                return False
+            case c.Release() | c.MissPresses():
+                return False
+            case c.SetAside() | c.PutBack():
+                disputes.button_trouble(truth, command)
+                return False
+            case c.OpenTable():
+                truth.night.aside = {}
                 return False
             case c.AssignButton(seat, None):
                 seating.await_button(truth, seat)
@@ -92,21 +103,22 @@ class Oracle:
                 return False
             case c.Deal():
                 self._deals += 1
-                seating.deal(truth, at, self._seed * 1_000 + self._deals)
-            case c.Catch():
-                calls.check_catch(truth, command, at)
-                calls.rule_catch(truth)
-                self._step_from = truth.copy()
-                calls.catch(truth, command, at)
+                seating.deal(truth, self._seed * 1_000 + self._deals)
+            case c.ChangePlay():
+                self._change_play(command, at)
             case c.SlapOff():
-                races.slap_off(truth, at, light_at or at)
-                assert at + DARK[0] <= (light_at or 0) <= at + DARK[1], "the dark has its limits"
+                races.slap_off(truth, light_at)
+                assert at + DARK[0] <= light_at <= at + DARK[1], "the dark has its limits"
+            case c.Answer(question):
+                truth.the_round()
+                if question not in self.questions:
+                    raise Refused
             case c.Drawn(debt) | c.Forgive(debt):
                 place = self._place(debt)
                 disputes.settle_debt(truth, place, drawn=isinstance(command, c.Drawn))
             case c.Overrule(ruling):
                 places = [at for at, handle in enumerate(self.handles) if handle[1] == ruling]
-                disputes.overrule(truth, places, command, at)
+                disputes.overrule(truth, places, command)
             case _:
                 _step(truth, command, at)
         return True
@@ -118,57 +130,38 @@ class Oracle:
                 return place
         raise Refused
 
-    def _undo(self) -> None:
-        """Go a step back; but hands that were on the pile in a race stay there."""
-        if not self.past:
-            raise Refused
-        now, night = self.truth, self.truth.night
-        self.future.append(now)
-        self.truth = self.past.pop().copy()
-        self.truth.night = night
-        round_ = self.truth.round
-        race = round_.race if round_ is not None else None
-        if round_ is None or race is None or race.state not in ("running", "slap_off"):
-            return
-        live = now.round.race if now.round is not None else None
-        if live is not None and live.at == race.at and live.state in ("running", "slap_off"):
-            round_.race = structs.replace(
-                race, pushes=live.pushes, gaps=live.gaps, aside=live.aside, light=live.light
-            )
+    def _change_play(self, command: c.ChangePlay, at: int) -> None:
+        """The last card was another one: all is as if that one had been told at once."""
+        assert command.card is not None, "a ghost only mistakes one card for another"
+        become(self.truth, self.past[-1].truth.copy())
+        right = c.Play(command.card, command.seat, command.colour, insist=True)
+        turns.play(self.truth, right, at)
+
+    def _undo(self, *, press: bool) -> None:
+        """Go a step back; presses stay, so whoever has pressed may have called."""
+        if press:
+            self.future.append(Step(0, self.truth.copy(), press=True))
+        elif self.past:
+            step = self.past.pop()
+            self.future.append(Step(step.at, self.truth))
+            self._go_to(step.truth)
         else:
-            last = race.last or race.racers
-            round_.race = structs.replace(race, state="undecided", last=last, light=None)
+            raise Refused
+        calls.doubt(self.truth.round, self.truth.night.pressed)
 
     def _redo(self) -> None:
         if not self.future:
             raise Refused
+        step = self.future.pop()
+        if not step.press:
+            self.past.append(Step(step.at, self.truth))
+            self._go_to(step.truth)
+        calls.doubt(self.truth.round, self.truth.night.pressed)
+
+    def _go_to(self, truth: Truth) -> None:
         night = self.truth.night
-        self.past.append(self.truth)
-        self.truth = self.future.pop().copy()
+        self.truth = truth.copy()
         self.truth.night = night
-
-
-def _hand(truth: Truth, command: c.Press | c.PressSeat | c.PhonePress | c.Release, at: int) -> bool:
-    """What a hand did: a step where somebody sits down, takes a spare, or catches."""
-    window = truth.round.window if truth.round is not None else None
-    free_to_catch = window is not None and window.catch is None
-    match command:
-        case c.PressSeat() | c.PhonePress():
-            meaning = pushes.press_seat(truth, command, at)
-        case c.Release(button, let_go, pressed):
-            seat = seating.seat_of(truth, button)
-            if seat is not None and pushes.let_go(truth, seat, pressed, let_go):
-                return pushes.lay_what_was_held(truth, pressed, at)
-            return False
-        case c.Press(button, pressed, doubt):
-            seat = seating.seat_of(truth, button)
-            if seat is None:
-                return seating.take_free_button(truth, button)
-            if button in truth.night.aside:
-                return False
-            heard = pushes.read(truth, Push(seat, pressed, doubt), at)
-            meaning = heard or "nothing"
-    return meaning == "catch" and free_to_catch
 
 
 def _step(truth: Truth, command: c.Command, at: int) -> None:
@@ -177,31 +170,33 @@ def _step(truth: Truth, command: c.Command, at: int) -> None:
         case c.Play():
             turns.play(truth, command, at)
         case c.Draw():
-            turns.draw(truth, command, at)
+            turns.draw(truth, command)
         case c.TurnUp():
-            turns.turn_up(truth, command, at)
+            turns.turn_up(truth, command)
         case c.NameColour():
             turns.name_colour(truth, command)
         case c.Challenge():
-            turns.challenge(truth, command, at)
+            turns.challenge(truth, command)
         case c.Correct():
             disputes.correct(truth, command)
         case c.Call():
             calls.call(truth, command, at)
         case c.WithdrawCall():
-            calls.withdraw_call(truth, command)
+            calls.withdraw_call(truth, command, at)
+        case c.Catch():
+            calls.check_catch(truth, command)
         case c.DeclareRace():
-            races.declare_race(truth, command, at)
+            races.declare_race(truth, command)
         case c.ChangeLayer():
-            races.change_layer(truth, command, at)
+            races.change_layer(truth, command)
         case c.RerunRace():
-            races.rerun_race(truth, at)
+            races.rerun_race(truth)
         case c.CancelRace():
-            races.cancel_race(truth, at)
+            races.cancel_race(truth)
         case c.PickLast():
-            races.pick_last(truth, command, at)
+            races.pick_last(truth, command)
         case c.GoOut():
-            counting.go_out(truth, command, at)
+            counting.go_out(truth, command)
         case c.EnterHand():
             counting.enter_hand(truth, command)
         case c.EnterPoints():

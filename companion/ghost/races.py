@@ -1,141 +1,139 @@
-"""What the ghost expects of a Street Race: how it is declared, and what is done about it (R12)."""
+"""What the ghost expects of a Street Race: who was last, and what people decide about it (R12)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import structs
 
-from companion.ghost.calls import call_stands
-from companion.ghost.finish import lose, settle
-from companion.ghost.moments import (
-    COOLDOWN,
-    LIMIT,
-    LOOK_BACK,
-    LOOK_BACK_TABLET,
-    Push,
-)
-from companion.ghost.truth import Light, Match, Raced, Refused, Round, Truth
+from companion.ghost.truth import MILLISECOND, Light, Raced, Refused, Round, Slap, Truth
 from companion.referee import commands as c
 
 OPEN = ("running", "undecided", "slap_off")
+SWITCH = 1 * MILLISECOND
+"""How far apart two good switches may report the same moment."""
 
 
-def declare_race(truth: Truth, command: c.DeclareRace, at: int) -> None:
-    """The tablet says who laid a Street Race; a hold that was no declaration is set right by it."""
-    match, round_ = truth.the_match(), truth.playing()
+def lay(truth: Truth, layer: int, how: str) -> Raced:
+    """A Street Race was laid, and the table knows of it."""
+    round_ = truth.the_round()
+    racers = tuple(seat for seat in round_.seats if seat != layer)
+    round_.raced += 1
+    round_.races.append(Raced(round_.raced, layer, how, racers, truth.starts()))
+    return round_.races[-1]
+
+
+def slapped(truth: Truth, slaps: dict[int, Slap], mute: Sequence[int]) -> None:
+    """R12. All hands are down that will come: the last one draws, or nobody can tell."""
+    round_ = truth.the_round()
+    race = _latest(round_)
+    slaps = {seat: slap for seat, slap in slaps.items() if seat != race.layer}
+    mute = tuple(seat for seat in race.racers if seat in mute and seat not in slaps)
+    race = structs.replace(race, slaps=slaps, mute=mute)
+    if len(race.racers) == 1:
+        lose(truth, race, race.racers)
+        return
+    able = [seat for seat in race.racers if seat not in mute]
+    last = _last_of(race, able, slaps)
+    if mute:
+        _leave_open(round_, race, (*mute, *last))
+    else:
+        _decide(truth, race, last, slaps)
+
+
+def slapped_off(truth: Truth, slaps: dict[int, Slap]) -> None:
+    """R12. A slap-off is over: whoever was too early loses, then the last hand."""
+    round_ = truth.the_round()
+    race = _latest(round_)
+    assert race.light is not None
+    light = structs.replace(race.light, slaps=slaps)
+    race = structs.replace(race, light=light)
+    early = tuple(sorted(seat for seat, slap in slaps.items() if slap.at < light.at))
+    if len(early) == 1:
+        lose(truth, race, early)
+    else:
+        assert not early, "several who were too early get another light"
+        _decide(truth, race, _last_of(race, light.seats, slaps), slaps)
+
+
+def light_again(truth: Truth, seats: tuple[int, ...], light_at: int) -> None:
+    """R12. Several were too early: it gets dark again, for them alone."""
+    round_ = truth.the_round()
+    _put(round_, structs.replace(_latest(round_), light=Light(seats, light_at)))
+
+
+def lose(truth: Truth, race: Raced, seats: tuple[int, ...]) -> None:
+    """Let these seats have been last: each draws."""
+    round_ = truth.the_round()
+    for seat in seats:
+        round_.owe(seat, truth.the_match().sheet.race, "R12", race=race.number)
+    _put(round_, structs.replace(race, state="ruled", last=seats))
+
+
+def excuse(truth: Truth) -> None:
+    """The table says that nobody without a usable button was last."""
+    round_ = truth.the_round()
+    race = _latest(round_)
+    racers = tuple(seat for seat in race.racers if seat not in race.mute)
+    _put(round_, structs.replace(race, racers=racers, mute=()))
+    slapped(truth, race.slaps, ())
+
+
+def declare_race(truth: Truth, command: c.DeclareRace) -> None:
+    """The tablet says who laid a Street Race."""
+    round_ = truth.playing()
     _in_round(round_, command.layer)
-    if "street-race" not in match.sheet.copies:
+    if "street-race" not in truth.the_match().sheet.copies:
         raise Refused("R12")
     race = round_.race
-    held = race is not None and race.how == "hold" and at - race.at <= LOOK_BACK_TABLET
-    if race is not None and held and race.state != "void":
-        if race.layer == command.layer:
-            raise Refused("R12")
-        with_layer(match, round_, race, command.layer, at)
-        return
-    refuse_if_open(round_)
-    declare(truth, command.layer, "tablet", at, at)
+    if race is not None and race.state == "running" and race.layer == command.layer:
+        raise Refused("R12")
+    lay(truth, command.layer, "tablet")
 
 
-def declare(truth: Truth, layer: int, how: str, laid: int, now: int) -> None:
-    """A race begins; hands that were quicker than its declaration count too."""
-    match, round_ = truth.the_match(), truth.the_round()
-    look_back = LOOK_BACK if how == "hold" else LOOK_BACK_TABLET
-    since = max(laid - look_back, round_.ruled_until + 1)
-    call = round_.window.call if round_.window is not None else None
-    call_key = None if call is None else call.key
-    pushes = tuple(push for push in truth.night.since(since) if push.key != call_key)
-    for push in pushes:
-        if push.seat != layer or (how == "hold" and push.at == laid):
-            _claim(match, round_, push)
-    truth.night.race_with(pushes)
-    round_.race = Raced(
-        layer,
-        how,
-        laid,
-        since,
-        laid + LIMIT,
-        tuple(seat for seat in round_.seats if seat != layer),
-        pushes,
-        card_seen=how == "card",
-        gaps=tuple(gap for gap in truth.night.gaps if gap.until >= since),
-        aside=tuple(seat for seat in truth.broken_seats() if seat != layer),
-        starts=truth.starts(),
-    )
-    settle(match, round_, now)
-
-
-def _claim(match: Match, round_: Round, push: Push) -> None:
-    """What was taken for a call, or for a catch that failed, was a hand in this race."""
-    kept = tuple(call for call in round_.calls.pop(push.seat, ()) if call.at != push.at)
-    if kept:
-        round_.calls[push.seat] = kept
-    if round_.cooldowns.get(push.seat) == push.at + COOLDOWN:
-        del round_.cooldowns[push.seat]
-        round_.debts = [
-            debt for debt in round_.debts if (debt.seat, debt.failed) != (push.seat, push.at)
-        ]
-    window = round_.window
-    if window is not None and _same(window.catch, push) and call_stands(match, window, push):
-        round_.window = structs.replace(window, catch=None)
-
-
-def with_layer(match: Match, round_: Round, race: Raced, layer: int, now: int) -> None:
-    """The same hands are looked at again, with somebody else as the layer."""
-    _take_back(round_)
-    racers = tuple(seat for seat in round_.seats if seat != layer)
-    round_.race = structs.replace(
-        race, layer=layer, racers=racers, state="running", last=(), light=None
-    )
-    settle(match, round_, now)
-
-
-def change_layer(truth: Truth, command: c.ChangeLayer, at: int) -> None:
-    """Somebody else laid it."""
-    match, round_ = truth.the_match(), truth.the_round()
+def change_layer(truth: Truth, command: c.ChangeLayer) -> None:
+    """Somebody else laid it: that hand was no slap, and the first layer should have slapped."""
+    round_ = truth.the_round()
     race = _latest(round_)
     _in_round(round_, command.layer)
     if command.layer == race.layer:
         raise Refused("R12")
-    with_layer(match, round_, race, command.layer, at)
-
-
-def rerun_race(truth: Truth, at: int) -> None:
-    """The race is run again, and the table waits for hands from now on."""
-    round_ = truth.the_round()
-    race = _latest(round_)
-    _take_back(round_)
-    round_.race = Raced(
-        race.layer,
-        race.how,
-        at,
-        at,
-        at + LIMIT,
-        race.racers,
-        card_seen=race.card_seen,
-        aside=race.aside,
-        starts=truth.starts(),
+    _take_back(round_, race)
+    round_.disputed = True
+    round_.calls[command.layer] = None
+    racers = tuple(seat for seat in round_.seats if seat != command.layer)
+    _put(
+        round_,
+        structs.replace(
+            race, layer=command.layer, racers=racers, state="running", last=(), light=None
+        ),
     )
-    settle(truth.the_match(), round_, at)
 
 
-def cancel_race(truth: Truth, at: int) -> None:
-    """It was no race."""
+def rerun_race(truth: Truth) -> None:
+    """The race is run again, and the table waits for hands from now on."""
+    race = _latest(truth.the_round())
+    cancel_race(truth)
+    lay(truth, race.layer, race.how)
+
+
+def cancel_race(truth: Truth) -> None:
+    """It was no race; what its hands were then, nobody can tell."""
     round_ = truth.the_round()
     race = _latest(round_)
-    _take_back(round_)
-    round_.race = structs.replace(race, state="void", last=(), light=None)
-    round_.ruled_until = max(round_.ruled_until, at)
+    _take_back(round_, race)
+    round_.races.remove(race)
+    round_.calls |= dict.fromkeys(race.slaps)
 
 
-def slap_off(truth: Truth, at: int, light_at: int) -> None:
+def slap_off(truth: Truth, light_at: int) -> None:
     """Those who tied slap again when a light comes on."""
     round_ = truth.the_round()
     race = _undecided(round_)
-    light = Light(race.last, at, light_at, light_at + LIMIT)
-    round_.race = structs.replace(race, state="slap_off", light=light)
+    _put(round_, structs.replace(race, state="slap_off", light=Light(race.last, light_at)))
 
 
-def pick_last(truth: Truth, command: c.PickLast, at: int) -> None:
+def pick_last(truth: Truth, command: c.PickLast) -> None:
     """The referee saw who was last."""
     round_ = truth.the_round()
     race = _undecided(round_)
@@ -146,52 +144,56 @@ def pick_last(truth: Truth, command: c.PickLast, at: int) -> None:
         _in_round(round_, seat)
         if seat not in race.racers:
             raise Refused("R12")
-    lose(truth.the_match(), round_, seats)
-    round_.ruled_until = max(round_.ruled_until, at)
-
-
-def lay_last_card(truth: Truth, seat: int, at: int) -> None:
-    """R14. A Street Race as the last card is raced only if the house says so."""
-    match, round_ = truth.the_match(), truth.the_round()
-    race = round_.race
-    known = race is not None and race.state != "void" and not race.card_seen
-    if race is not None and known and round_.way == "free":
-        known = race.layer == seat and at - race.at <= LOOK_BACK_TABLET
-    if race is None or not known:
-        if match.house.race_on_last_card:
-            declare(truth, seat, "card", at, at)
-    elif match.house.race_on_last_card:
-        lay_card(truth, seat, at)
-    elif round_.way == "refereed":
-        cancel_race(truth, at)
-
-
-def lay_card(truth: Truth, seat: int, at: int) -> None:
-    """R12. The card and the hold before it are one race."""
-    match, round_ = truth.the_match(), truth.the_round()
-    race = round_.race
-    if race is None or race.state == "void" or race.card_seen:
-        declare(truth, seat, "card", at, at)
-        return
-    round_.race = structs.replace(race, card_seen=True)
-    if race.layer != seat:
-        with_layer(match, round_, round_.race, seat, at)
+    lose(truth, structs.replace(race, light=None), seats)
 
 
 def refuse_if_open(round_: Round) -> None:
-    """Nobody plays on before a race is settled."""
-    if round_.race is not None and round_.race.state in OPEN:
+    """Nobody counts hands before a race is settled."""
+    if any(race.state in OPEN for race in round_.races):
         raise Refused("R12")
 
 
-def _take_back(round_: Round) -> None:
-    """What the latest race made somebody owe is owed no more."""
-    assert round_.race is not None
-    round_.debts = [debt for debt in round_.debts if debt.race != round_.race.at]
+def overrule(round_: Round, number: int, seats: tuple[int, ...]) -> None:
+    """The referee has put somebody else in the place of who was last."""
+    for race in round_.races:
+        if race.number == number:
+            _put(round_, structs.replace(race, last=seats))
 
 
-def _same(one: Push | None, other: Push) -> bool:
-    return one is not None and one.key == other.key
+def _decide(truth: Truth, race: Raced, last: Sequence[int], slaps: dict[int, Slap]) -> None:
+    missed = not any(seat in slaps for seat in last)
+    if len(last) == 1 or (missed and truth.the_match().house.no_slap == "all_draw"):
+        lose(truth, race, tuple(last))
+    else:
+        _leave_open(truth.the_round(), race, last)
+
+
+def _leave_open(round_: Round, race: Raced, tied: Sequence[int]) -> None:
+    _put(round_, structs.replace(race, state="undecided", last=tuple(sorted(tied))))
+
+
+def _last_of(race: Raced, seats: Sequence[int], slaps: dict[int, Slap]) -> list[int]:
+    """Whoever did not slap; else everyone behind whom nobody surely came."""
+    missing = [seat for seat in seats if seat not in slaps]
+    if missing:
+        return missing
+    earliest = {seat: race.counts(seat, slaps[seat]) - slaps[seat].doubt for seat in seats}
+    latest = {seat: race.counts(seat, slaps[seat]) + slaps[seat].doubt for seat in seats}
+    return [
+        seat
+        for seat in seats
+        if not any(earliest[other] - latest[seat] > SWITCH for other in seats if other != seat)
+    ]
+
+
+def _put(round_: Round, race: Raced) -> None:
+    """Let a race be as it is known now."""
+    round_.races = [race if one.number == race.number else one for one in round_.races]
+
+
+def _take_back(round_: Round, race: Raced) -> None:
+    """What a race made somebody owe is owed no more."""
+    round_.debts = [debt for debt in round_.debts if debt.race != race.number]
 
 
 def _in_round(round_: Round, seat: int) -> None:
@@ -200,7 +202,7 @@ def _in_round(round_: Round, seat: int) -> None:
 
 
 def _latest(round_: Round) -> Raced:
-    if round_.race is None or round_.race.state == "void":
+    if round_.race is None:
         raise Refused("R12")
     return round_.race
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.ghost import racing
+from companion.ghost import deciding, racing, uno
 from companion.ghost.ghost import Ghost
 from companion.ghost.racing import ms
 from companion.ghost.sheet import COLOURS, WILDS, colour, fits
@@ -16,16 +16,15 @@ def act(ghost: Ghost) -> None:
     round_ = ghost.round
     if not round_.felt.discard:
         _turn_up(ghost, round_)
-    elif round_.chooser is not None:
+    elif round_.chooser is not None and not ghost.chance(ghost.temper.hurry):
         _name_colour(ghost, round_)
-    elif round_.race is not None and round_.race.state in racing.OPEN:
-        racing.tend(ghost, round_.race)
+    elif round_.race is not None and round_.race.state == "undecided":
+        deciding.tend(ghost, round_.race)
     elif round_.doubted is not None and ghost.chance(ghost.temper.doubt):
         ghost.say(c.Challenge(round_.doubted.guilty))
     else:
         ghost.wait(ms(ghost, 200, 3_000))
-        if ghost.truth.round is round_ and not _something_open(round_):
-            _take_turn(ghost, round_)
+        _take_turn(ghost, round_)
 
 
 def any_colour(ghost: Ghost, hand: list[str]) -> Colour:
@@ -41,31 +40,6 @@ def tell_card(ghost: Ghost, card: str, hand: list[str]) -> Colour | None:
     return any_colour(ghost, hand)
 
 
-def catch_somebody(ghost: Ghost, seat: int) -> None:
-    """Whoever is watching catches a seat: by their button, or on the tablet."""
-    others = [other for other in ghost.round.seats if other != seat]
-    watcher = ghost.luck.choice(others)
-    if ghost.chance(0.15):
-        ghost.wait(ms(ghost, 100, 1_500))
-        if ghost.truth.round is not None and ghost.round.out is None:
-            racing.touch(ghost, watcher)
-    elif ghost.chance(0.7):
-        held = ms(ghost, 720, 1_200) if ghost.chance(0.1) else ms(ghost, 30, 400)
-        late = ms(ghost, 0, 40) if ghost.chance(0.3) else 0
-        ghost.push(watcher, ghost.now() + ms(ghost, 0, 1_200), held, late=late)
-        if ghost.chance(0.2):
-            ghost.push(ghost.luck.choice(others), ghost.now() + ms(ghost, 0, 1_200), held)
-    else:
-        ghost.wait(ms(ghost, 100, 1_500))
-        ghost.say(c.Catch(seat, watcher if ghost.chance(0.8) else None))
-
-
-def _something_open(round_: Round) -> bool:
-    """Whether the table was overtaken by a race while somebody thought."""
-    race_on = round_.race is not None and round_.race.state in racing.OPEN
-    return race_on or round_.out is not None or round_.chooser is not None
-
-
 def _turn_up(ghost: Ghost, round_: Round) -> None:
     card = round_.felt.pile[-1]
     shade = tell_card(ghost, card, []) if card != "wild-draw" else None
@@ -74,11 +48,8 @@ def _turn_up(ghost: Ghost, round_: Round) -> None:
 
 def _name_colour(ghost: Ghost, round_: Round) -> None:
     assert round_.chooser is not None
-    if ghost.chance(ghost.temper.illegal):
-        ghost.say(c.Draw())
     ghost.wait(ms(ghost, 0, 1_500))
-    if ghost.truth.round is round_ and round_.chooser is not None:
-        ghost.say(c.NameColour(any_colour(ghost, round_.felt.hands[round_.chooser])))
+    ghost.say(c.NameColour(any_colour(ghost, round_.felt.hands[round_.chooser])))
 
 
 def _take_turn(ghost: Ghost, round_: Round) -> None:
@@ -119,72 +90,66 @@ def _draw(ghost: Ghost, round_: Round, seat: int) -> None:
     if card is None or not ghost.chance(0.6):
         ghost.say(c.Draw(seat if ghost.chance(0.3) else None))
         return
-    if len(felt.hands[seat]) == 1 and ghost.chance(ghost.temper.call):
-        _call(ghost, seat)
-    overtaken = ghost.truth.round is not round_ or _something_open(round_) or round_.turn != seat
-    if not overtaken and _drawn_and_fitting(round_, seat) == card:
-        shade = tell_card(ghost, card, felt.hands[seat])
-        ghost.say(c.Play(Card(card), colour=shade, drawn=True))
-        _after_laying(ghost, round_, seat)
+    shade = tell_card(ghost, card, felt.hands[seat])
+    _tell(ghost, seat, c.Play(Card(card), colour=shade, drawn=True), left=len(felt.hands[seat]))
 
 
 def _drawn_and_fitting(round_: Round, seat: int) -> str | None:
     """The card that this seat would draw now, if it could be played at once."""
     felt = round_.felt
-    if round_.owes(seat) or _about_to_owe(round_, seat):
-        return None
     card = felt.next_card()
     return card if card is not None and fits(card, felt.top, felt.colour) else None
 
 
-def _about_to_owe(round_: Round, seat: int) -> bool:
-    """Whether a catch is being looked at that may cost this seat cards before its turn begins."""
-    window = round_.window
-    if window is None or window.catch is None:
-        return False
-    return seat in (window.catch.seat, window.seat)
-
-
 def _lay(ghost: Ghost, round_: Round, seat: int, card: str) -> None:
-    """Lay a card from the hand; a Street Race is told in any of several ways."""
-    felt = round_.felt
-    one_left = len(felt.hands[seat]) == 2 and not round_.owes(seat)
-    if one_left and ghost.chance(ghost.temper.call / 2):
-        _call(ghost, seat)
-    if card == "street-race":
-        racing.declare(ghost, seat)
-    if ghost.truth.round is not round_ or round_.turn != seat or round_.out is not None:
-        return
-    if card not in felt.hands[seat]:
-        return
-    shade = tell_card(ghost, card, felt.hands[seat])
+    """Lay a card from the hand."""
+    hand = round_.felt.hands[seat]
     named = seat if ghost.chance(0.3) else None
-    refused = ghost.say(c.Play(Card(card), seat=named, colour=shade))
-    if refused is None:
-        _after_laying(ghost, round_, seat)
+    command = c.Play(Card(card), seat=named, colour=tell_card(ghost, card, hand))
+    left = len(hand) - 1 + round_.owes(seat)
+    steps = len(ghost.oracle.past)
+    _tell(ghost, seat, command, left)
+    latest = len(ghost.oracle.past) == steps + 1
+    changes = latest and left > 2 and card != "street-race" and not round_.disputed
+    if changes and ghost.chance(ghost.temper.slip):
+        _change(ghost, seat)
 
 
-def _after_laying(ghost: Ghost, round_: Round, seat: int) -> None:
-    """Who is on one card may still call, and may be caught."""
-    window = round_.window
-    if window is None or window.seat != seat:
-        return
-    if window.call is None and ghost.chance(ghost.temper.call):
-        _call(ghost, seat, wait=False)
-    if ghost.chance(ghost.temper.catch):
-        catch_somebody(ghost, seat)
+def _tell(ghost: Ghost, seat: int, command: c.Play, left: int) -> None:
+    """Tell a card, with all that hands do about it."""
+    before = ghost.round.window
+    last_is_raced = ghost.match.house.race_on_last_card
+    if command.card == "street-race" and (left or last_is_raced):
+        racing.by_card(ghost, seat, lambda: ghost.say(command))
+        deciding.quarrel(ghost)
+        while (race := ghost.round.race) is not None and race.state == "undecided":
+            deciding.tend(ghost, race)
+        ghost.hush(racing.TIME_LIMIT)
+    else:
+        if left == 1:
+            uno.before_laying(ghost, seat)
+        ghost.say(command)
+    if left == 1:
+        uno.on_one(ghost, seat)
+    elif before is not None and ghost.round.out is None and ghost.chance(ghost.temper.fidget):
+        uno.catch_too_late(ghost, before.seat)
 
 
-def _call(ghost: Ghost, seat: int, *, wait: bool = True) -> None:
-    if ghost.chance(0.12):
-        ghost.say(c.Call(seat))
-        return
-    if ghost.chance(0.1):
-        racing.touch(ghost, seat)
-        return
-    ghost.push(seat, ghost.now() + ms(ghost, 0, 900), ms(ghost, 30, 300))
-    if wait:
-        ghost.wait(ms(ghost, 200, 1_500))
+def _change(ghost: Ghost, seat: int) -> None:
+    """It was another card that was laid, as somebody notices at once."""
+    before = ghost.oracle.past[-1].truth.round
+    assert before is not None
+    felt = before.felt
+    cards = [
+        card
+        for card in felt.hands[seat]
+        if card != "street-race" and fits(card, felt.top, felt.colour)
+    ]
+    turn = ghost.view.round.turns[-1].number if ghost.view.round is not None else 0
+    if cards:
+        card = ghost.luck.choice(cards)
+        shade = tell_card(ghost, card, felt.hands[seat])
+        ghost.say(c.ChangePlay(turn, Card(card), seat, shade))
 
 
 def _play_wrongly(ghost: Ghost, round_: Round, seat: int) -> bool:
@@ -200,6 +165,6 @@ def _play_wrongly(ghost: Ghost, round_: Round, seat: int) -> bool:
     if not ghost.chance(ghost.temper.insist):
         return False
     shade = tell_card(ghost, card, hand)
-    ghost.say(c.Play(card, seat=somebody, colour=shade, insist=True))
-    _after_laying(ghost, round_, somebody)
+    command = c.Play(card, seat=somebody, colour=shade, insist=True)
+    _tell(ghost, somebody, command, len(hand) - 1 + round_.owes(somebody))
     return True

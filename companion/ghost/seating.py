@@ -131,30 +131,9 @@ def assign_button(truth: Truth, seat: int, button: int) -> None:
             truth.seats[number_] = structs.replace(sitting, button=None)
     truth.seats[seat] = structs.replace(truth.seats[seat], button=button)
     truth.night.awaiting = None
-    mend(truth, seat)
 
 
-def mend(truth: Truth, seat: int) -> None:
-    """A seat has a sound button again: it races, and what the broken one did is forgotten."""
-    round_ = truth.round
-    race = round_.race if round_ is not None else None
-    if round_ is None or race is None or race.state not in ("running", "slap_off"):
-        return
-    if seat not in race.aside:
-        return
-    light = race.light
-    if light is not None:
-        sound = tuple(push for push in light.pushes if push.seat != seat or push.screen)
-        light = structs.replace(light, pushes=sound)
-    round_.race = structs.replace(
-        race,
-        aside=tuple(number for number in race.aside if number != seat),
-        pushes=tuple(push for push in race.pushes if push.seat != seat or push.screen),
-        light=light,
-    )
-
-
-def seat_of(truth: Truth, button: int) -> int | None:
+def owner(truth: Truth, button: int) -> int | None:
     """Whose button this is."""
     return next((seat for seat, s in truth.seats.items() if s.button == button), None)
 
@@ -165,7 +144,7 @@ def await_button(truth: Truth, seat: int) -> None:
     truth.night.awaiting = seat
 
 
-def take_free_button(truth: Truth, button: int) -> bool:
+def take_button(truth: Truth, button: int) -> bool:
     """Somebody sits down by pressing, or a spare takes over; tell whether anything came of it."""
     broken = truth.broken_seats()
     taker = truth.night.awaiting or (broken[0] if len(broken) == 1 else None)
@@ -238,7 +217,7 @@ def switch_way(truth: Truth, command: c.SwitchWay) -> None:
     truth.the_match().way = command.way
 
 
-def deal(truth: Truth, at: int, seed: int) -> None:
+def deal(truth: Truth, seed: int) -> None:
     """R3 and R20. Everything is shuffled and dealt again."""
     match = truth.the_match()
     _between_rounds(truth)
@@ -251,7 +230,7 @@ def deal(truth: Truth, at: int, seed: int) -> None:
         raise Refused
     match.dealer, match.chosen = next_dealer(truth, match, match.dealer), False
     felt = Felt.deal(match.sheet, seats, seed, two=match.house.reverse_skips_for_two)
-    match.round = Round(len(match.scored) + 1, match.dealer, match.way, felt, at, at)
+    match.round = Round(len(match.scored) + 1, match.dealer, match.way, felt)
 
 
 def next_dealer(truth: Truth, match: Match, dealer: int) -> int:

@@ -36,8 +36,10 @@ def worth(card: str) -> int:
 
 
 def fits(card: str, top: str, in_play: str | None) -> bool:
-    """R5. Whether a card may go on the top card, with this colour in play."""
-    return card in WILDS or colour(card) == in_play or face(card) == face(top)
+    """R5. Whether a card may go on the top card; while no colour is named, any may."""
+    if card in WILDS or in_play is None:
+        return True
+    return colour(card) == in_play or face(card) == face(top)
 
 
 class Sheet(Struct, frozen=True):

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from companion.referee.events import (
     Event,
     MatchStarted,
+    PressesDismissed,
+    QuestionAsked,
     RulingGiven,
     RulingOverruled,
     StepTaken,
@@ -26,10 +28,12 @@ def lines(events: Iterable[Event]) -> list[str]:
                 told.append(f"A match of {edition.name} begins.")
             case StepTaken(label) if label.code not in QUIET:
                 told.append(label.text)
-            case Undone(label):
+            case Undone(label) | PressesDismissed(label):
                 told.append(f"Taken back: {label.text}")
             case RulingGiven(ruling) | RulingOverruled(ruling=ruling):
                 told.append(f"    {ruling.rule}: {ruling.sentence.text}")
+            case QuestionAsked(question):
+                told.append(f"    Asked: {question.sentence.text}")
             case _:
                 pass
     return told

@@ -30,6 +30,10 @@ class Temper(Struct, frozen=True):
     """A player draws although a card would fit."""
     later: float = 0.3
     """The colour of a wild is named only when asked for."""
+    hurry: float = 0.0
+    """Somebody plays on before it is named."""
+    slip: float = 0.0
+    """A card is told wrong, and changed right after."""
     call: float = 0.75
     catch: float = 0.35
     doubt: float = 0.3
@@ -67,6 +71,8 @@ WILD = Temper(
     fidget=0.04,
     silent=0.4,
     draw=0.15,
+    hurry=0.3,
+    slip=0.03,
     call=0.6,
     catch=0.5,
     doubt=0.4,

@@ -1,13 +1,15 @@
-"""What the ghost knows to be true: the seats, the match, the round, and what hands did."""
+"""What the ghost knows to be true: the seats, the match, the round, and what hands really did."""
 
 from __future__ import annotations
 
 from msgspec import Struct, structs
 
 from companion.ghost.felt import Felt
-from companion.ghost.moments import Gap, Night, Push
 from companion.ghost.sheet import FAST_AND_FURIOUS, Sheet
 from companion.referee.house import HouseRules
+
+MILLISECOND = 1_000_000
+SECOND = 1_000 * MILLISECOND
 
 
 class Refused(Exception):
@@ -17,6 +19,19 @@ class Refused(Exception):
         super().__init__(rule)
         self.rule = rule
         self.insist = insist
+
+
+class Night(Struct):
+    """What no undo takes back: broken buttons, a seat that waits for one, and who has pressed."""
+
+    aside: dict[int, str] = {}
+    awaiting: int | None = None
+    pressed: dict[int, int] = {}
+    """By seat, the latest press."""
+
+    def copy(self) -> Night:
+        """Remember the night so far."""
+        return structs.replace(self, aside={**self.aside}, pressed={**self.pressed})
 
 
 class Sitting(Struct, frozen=True):
@@ -37,9 +52,7 @@ class Owed(Struct, frozen=True):
     cards: int
     rule: str
     race: int | None = None
-    """When the race was declared that it was lost in."""
-    failed: int | None = None
-    """When the catch was made that failed."""
+    """The number of the race that it was lost in."""
 
 
 class Doubted(Struct, frozen=True):
@@ -54,48 +67,47 @@ class Doubted(Struct, frozen=True):
 
 
 class OnOne(Struct, frozen=True):
-    """Somebody who may be caught, or is being caught."""
+    """Somebody on one card who may be caught, and when they called."""
 
     seat: int
-    since: int
-    call: Push | None = None
-    catch: Push | None = None
+    call: int | None = None
+
+
+class Slap(Struct, frozen=True):
+    """A hand on a button: when it came down, and how far off its date may be."""
+
+    at: int
+    doubt: int
 
 
 class Light(Struct, frozen=True):
-    """A slap-off: who is in it, and when its light comes."""
+    """A slap-off: who is in it, when its light came, and who slapped when."""
 
     seats: tuple[int, ...]
-    started: int
-    light_at: int
-    deadline: int
-    pushes: tuple[Push, ...] = ()
-    lit: bool = False
+    at: int
+    slaps: dict[int, Slap] = {}
 
 
 class Raced(Struct, frozen=True):
-    """A Street Race."""
+    """A Street Race: who laid it, who really slapped when, and what has become of it."""
 
+    number: int
     layer: int
     how: str
-    at: int
-    since: int
-    deadline: int
     racers: tuple[int, ...]
-    pushes: tuple[Push, ...] = ()
+    starts: dict[int, int]
+    """The head start that each seat had when the card was laid."""
+    slaps: dict[int, Slap] = {}
+    mute: tuple[int, ...] = ()
+    """Racers whose button could not be used, and who slapped on no screen either."""
     state: str = "running"
     last: tuple[int, ...] = ()
     """Who drew, or who cannot be told apart."""
-    card_seen: bool = False
     light: Light | None = None
-    aside: tuple[int, ...] = ()
-    gaps: tuple[Gap, ...] = ()
-    starts: dict[int, int] = {}
-    """The head start that each seat had when the card was laid."""
 
-    def counts(self, push: Push) -> int:
+    def counts(self, seat: int, slap: Slap) -> int:
         """When a hand counts as having come down."""
-        return push.at - self.starts.get(push.seat, 0)
+        return slap.at - self.starts.get(seat, 0)
 
 
 class Count(Struct, frozen=True):
@@ -112,17 +124,21 @@ class Round(Struct):
     dealer: int
     way: str
     felt: Felt
-    began: int
-    """When the present turn began."""
-    ruled_until: int
     turn: int | None = None
     chooser: int | None = None
     debts: list[Owed] = []
-    calls: dict[int, tuple[Push, ...]] = {}
-    """The calls that each seat has not yet spent by drawing, in the order in which they came."""
+    calls: dict[int, int | None] = {}
+    """By seat, when it last called; None where a press may stand as a call, or may not."""
     window: OnOne | None = None
-    cooldowns: dict[int, int] = {}
-    race: Raced | None = None
+    races: list[Raced] = []
+    raced: int = 0
+    """How many races there were so far, with those that were none."""
+    failed: dict[int, int] = {}
+    """How often each seat has pressed twice to catch somebody."""
+    disputed: bool = False
+    """Whether people have decided something that does not happen again by itself."""
+    saved: frozenset[int] = frozenset()
+    """Whom a call has saved from being caught."""
     doubted: Doubted | None = None
     out: int | None = None
     counts: dict[int, Count] = {}
@@ -134,6 +150,11 @@ class Round(Struct):
         """Who was dealt cards."""
         return self.felt.seats
 
+    @property
+    def race(self) -> Raced | None:
+        """The latest race that counts."""
+        return self.races[-1] if self.races else None
+
     def copy(self) -> Round:
         """Remember the round as it stands."""
         return structs.replace(
@@ -141,16 +162,15 @@ class Round(Struct):
             felt=self.felt.copy(),
             debts=[*self.debts],
             calls={**self.calls},
-            cooldowns={**self.cooldowns},
+            races=[*self.races],
+            failed={**self.failed},
             counts={**self.counts},
         )
 
-    def owe(
-        self, seat: int, cards: int, rule: str, race: int | None = None, failed: int | None = None
-    ) -> Owed:
+    def owe(self, seat: int, cards: int, rule: str, race: int | None = None) -> Owed:
         """Let a seat owe cards."""
         self.owed += 1
-        self.debts.append(Owed(self.owed, seat, cards, rule, race, failed))
+        self.debts.append(Owed(self.owed, seat, cards, rule, race))
         return self.debts[-1]
 
     def owes(self, seat: int) -> int:
@@ -203,7 +223,7 @@ class Match(Struct):
 
 
 class Truth(Struct):
-    """Everything that an undo takes back, and the night's pushes, which it does not."""
+    """Everything that an undo takes back, and the night, which it does not."""
 
     night: Night
     seats: dict[int, Sitting] = {}
@@ -248,6 +268,11 @@ class Truth(Struct):
     def broken_seats(self) -> tuple[int, ...]:
         """The seats whose button is set aside."""
         return tuple(s for s in self.ordered() if self.seats[s].button in self.night.aside)
+
+    def can_press(self, seat: int) -> bool:
+        """Whether a seat has a button that works."""
+        button = self.seats[seat].button
+        return button is not None and button not in self.night.aside
 
     def starts(self) -> dict[int, int]:
         """The head starts of everybody at the table."""

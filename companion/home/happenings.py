@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.home.people import People
-from companion.home.told import OPEN, ruling_of
+from companion.home.told import ruling_of
 from companion.referee import events as e
+from companion.referee.commands import Way
 from companion.referee.events import Event
-from companion.referee.presses import Press
-from companion.referee.rulings import Ruling
-from companion.referee.table import Heard, Table
+from companion.referee.rulings import UNDECIDED, Outcome, Ruling
+from companion.referee.table import Calls, Race, Round, SlapOffLight, Table
 
 KINDS = (
     "street_race",
@@ -27,78 +27,130 @@ KINDS = (
     "ruling",
 )
 RULINGS = (e.RulingGiven, e.RulingOverruled)
-MOMENTS = (
-    e.RaceDeclared,
-    e.RaceSettled,
-    e.SlapOffStarted,
-    e.SlapOffLit,
-    e.PressRecorded,
-    e.PressReleased,
-)
-BY_RULING = {"caught": "caught", "out": "round_over", "out_draws": "round_over", "won": "match_won"}
+MOMENTS = (e.RaceRead, e.RaceUnread, e.CallsRead)
+RACE_OUTCOMES: frozenset[Outcome] = UNDECIDED | {"last", "never_slapped", "false_start", "picked"}
+BY_OUTCOME: Mapping[Outcome, str] = {"caught": "caught", "out": "round_over", "won": "match_won"}
 
 
-def happenings(event: Event, table: Table, people: People) -> Iterator[dict[str, Any]]:
-    """Tell what an event means to somebody in the room; most mean nothing."""
-    match event:
-        case e.RulingGiven(ruling) | e.RulingOverruled(ruling=ruling):
-            told = ruling_of(ruling, table, people)
-            special = _special(ruling)
-            if special is not None:
-                yield {"event_type": special, **told}
-            yield {"event_type": "ruling", **told}
-        case e.RaceDeclared():
-            racers = list(event.racers)
-            yield _moment("street_race", table, people, event.layer, racers=racers)
-            for seat in event.claimed:
-                if seat in event.racers:
-                    yield _moment("slap", table, people, seat)
-        case e.RaceSettled(state="undecided", tied=tied):
-            yield _moment("dead_heat", table, people, seats=list(tied))
-        case e.SlapOffStarted(seats):
-            yield _moment("slap_off", table, people, seats=list(seats))
-        case e.SlapOffLit():
+class Happenings:
+    """Tells what an event means to somebody in the room; most mean nothing.
+
+    A race is read again and again, so this remembers what was read of it before, and tells only
+    what is new.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._round: tuple[int, int] | None = None
+        self._races: list[Race] = []
+        self._calls: set[tuple[int, int]] = set()
+        round_ = _round_of(table)
+        if round_ is not None:
+            self._turn_to(table, round_)
+            self._races = list(round_.races)
+            self._calls = set(_calls(round_.calls, round_.way))
+
+    def of(self, event: Event, table: Table, people: People) -> Iterator[dict[str, Any]]:
+        """Tell what is new by this event, with the table after it."""
+        round_ = _round_of(table)
+        if round_ is not None:
+            self._turn_to(table, round_)
+        match event:
+            case e.RulingGiven(ruling=ruling) | e.RulingOverruled(ruling=ruling):
+                told = ruling_of(ruling, table, people)
+                special = _special(ruling)
+                if special is not None:
+                    yield {"event_type": special, **told}
+                yield {"event_type": "ruling", **told}
+            case e.RaceRead(race, was):
+                before = next((one for one in self._races if one.key == was), None)
+                self._races = [one for one in self._races if one is not before] + [race]
+                # Of one that was known before but not here, too much went by to tell what is new.
+                if was is None or before is not None:
+                    yield from _about_the_race(race, before, table, people)
+            case e.RaceUnread(was):
+                self._races = [one for one in self._races if one.key != was]
+            case e.CallsRead(calls) if round_ is not None:
+                for seat, at in _calls(calls, round_.way):
+                    if (seat, at) not in self._calls:
+                        self._calls.add((seat, at))
+                        yield _moment("uno_call", table, people, seat)
+            case _:
+                return
+
+    def _turn_to(self, table: Table, round_: Round) -> None:
+        """Forget what was read in another round."""
+        match = table.game.match
+        key = (match.number if match is not None else 0, round_.began)
+        if key != self._round:
+            self._round, self._races, self._calls = key, [], set()
+
+
+def _calls(calls: Calls, way: Way) -> Iterator[tuple[int, int]]:
+    """Give each call by seat and moment.
+
+    In refereed play a card may be recorded long after hands have slapped for it. Only what served
+    somebody on one card was a call for certain.
+    """
+    if way == "free":
+        yield from calls.called.items()
+        return
+    for window in (*calls.closed, calls.window):
+        if window is not None and window.call is not None:
+            yield window.seat, window.call.at
+
+
+def _about_the_race(
+    race: Race, before: Race | None, table: Table, people: People
+) -> Iterator[dict[str, Any]]:
+    if race.state in ("proposed", "void"):
+        return
+    if _begins(race, before):
+        yield _moment("street_race", table, people, race.layer, racers=list(race.racers))
+    for seat in _hands_that_landed(race, before):
+        yield _moment("slap", table, people, seat)
+    if _is_undecided(race) and not (before is not None and _is_undecided(before)):
+        yield _moment("dead_heat", table, people, seats=list(race.tied))
+    light, dark = race.slap_off, before.slap_off if before is not None else None
+    if light is not None and race.state == "slap_off":
+        if dark is None or dark.started_at != light.started_at:
+            yield _moment("slap_off", table, people, seats=list(light.seats))
+        if light.lit and not _is_lit(dark, light):
             yield _moment("slap_off_light", table, people)
-        case e.PressRecorded(press, "slap"):
-            yield _moment("slap", table, people, press.seat)
-        case e.PressRecorded(press, "said"):
-            yield _moment("uno_call", table, people, press.seat)
-        case e.PressRecorded(press, "call"):
-            if press.released_at is not None or not _may_lay(press, table):
-                yield _moment("uno_call", table, people, press.seat)
-        case e.PressReleased(seat, pressed_at):
-            if _races(table) and any(_call_after_all(h, seat, pressed_at) for h in table.presses):
-                yield _moment("uno_call", table, people, seat)
-        case _:
-            return
+
+
+def _begins(race: Race, before: Race | None) -> bool:
+    """Whether a race has just become known, or is run again."""
+    if before is None or before.state in ("proposed", "void"):
+        return True
+    return race.state == "running" and not race.slaps and bool(before.slaps)
+
+
+def _is_undecided(race: Race) -> bool:
+    return race.state == "undecided" and race.outcome in UNDECIDED
+
+
+def _hands_that_landed(race: Race, before: Race | None) -> Iterator[int]:
+    """Name the seats of new slaps; once a slap-off is on, only its own hands are new."""
+    known = before if before is not None and before.state != "proposed" else None
+    landed = {(press.seat, press.at) for press in known.slaps} if known else set()
+    since = known.slap_off.started_at if known and known.slap_off else 0
+    for press in race.slaps:
+        if press.at >= since and (press.seat, press.at) not in landed:
+            yield press.seat
+
+
+def _is_lit(dark: SlapOffLight | None, light: SlapOffLight) -> bool:
+    return dark is not None and dark.started_at == light.started_at and dark.lit
 
 
 def _special(ruling: Ruling) -> str | None:
-    code = ruling.sentence.code
-    if code.startswith("race_") and ruling.draws:
+    if ruling.outcome in RACE_OUTCOMES and ruling.draws:
         return "race_lost"
-    return BY_RULING.get(code)
+    return BY_OUTCOME.get(ruling.outcome)
 
 
-def _call_after_all(heard: Heard, seat: int, at: int) -> bool:
-    """Whether a tap has become a call: held, it would have laid a Street Race instead."""
-    press = heard.press
-    return (press.seat, press.at) == (seat, at) and (
-        heard.meaning in ("call", "called") and not heard.claimed
-    )
-
-
-def _may_lay(press: Press, table: Table) -> bool:
-    """Whether this push, held, would lay a Street Race: never again while the seat's own is on."""
-    match = table.game.match
-    race = match.round.race if match and match.round else None
-    laid = race is not None and race.state in OPEN and race.layer == press.seat
-    return _races(table) and not (laid and race is not None and press.at > race.declared_at)
-
-
-def _races(table: Table) -> bool:
-    match = table.game.match
-    return match is not None and match.edition.race_card is not None
+def _round_of(table: Table) -> Round | None:
+    return table.game.match.round if table.game.match is not None else None
 
 
 def _moment(

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 
 from companion.home.discovery import Introduction
-from companion.home.happenings import RULINGS, happenings
+from companion.home.happenings import RULINGS, Happenings
 from companion.home.mailbox import Mailbox, News
 from companion.home.messages import ONLINE, Message, Topics, packed
 from companion.home.people import People
@@ -37,6 +37,7 @@ class Lanes:
     ) -> None:
         self._mailbox = mailbox
         self._table = table
+        self._happenings = Happenings(table)
         self._topics = topics
         self._introduction = introduction
         self._named = named
@@ -97,6 +98,7 @@ class Lanes:
         table, news, anew = self._mailbox.take()
         if anew:
             self._news.clear()
+            self._happenings = Happenings(table if table is not None else self._table)
         if table is not None:
             self._table = table
             self._current = self._all_retained()
@@ -129,5 +131,5 @@ class Lanes:
             assert isinstance(news.event, RulingGiven | RulingOverruled)
             told = ruling_of(news.event.ruling, news.table, people)
             yield Message(self._topics.ruling, packed(told), retain=True, keep=True)
-        for moment in happenings(news.event, news.table, people):
+        for moment in self._happenings.of(news.event, news.table, people):
             yield Message(self._topics.event, packed(moment), until=news.heard + FRESH)

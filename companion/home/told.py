@@ -10,12 +10,12 @@ from companion.referee.table import Table
 from companion.view.shape import MatchShown, SeatShown, View
 
 IDLE = "idle"
-RACE_STATES = (IDLE, "running", "undecided", "slap_off", "ruled", "void")
+RACE_STATES = (IDLE, "proposed", "running", "undecided", "slap_off", "ruled")
 OPEN = ("running", "undecided", "slap_off")
 
 
 def race_of(view: View) -> str:
-    """Tell whether a Street Race is on; the latest one of a round stays told until it is over."""
+    """Tell whether a Street Race is on; the latest that counts stays told until the round ends."""
     return IDLE if view.race is None else view.race.state
 
 
@@ -51,6 +51,7 @@ def ruling_of(ruling: Ruling | None, table: Table, people: People) -> dict[str, 
         "match": match.number if match else None,
         "number": None,
         "rule": None,
+        "outcome": None,
         "code": None,
         "sentence": None,
         "seats": [],
@@ -63,6 +64,7 @@ def ruling_of(ruling: Ruling | None, table: Table, people: People) -> dict[str, 
     return told | {
         "number": ruling.number,
         "rule": ruling.rule,
+        "outcome": ruling.outcome,
         "code": ruling.sentence.code,
         "sentence": people.sentence(ruling.sentence),
         "seats": list(ruling.seats),

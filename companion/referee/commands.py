@@ -137,7 +137,7 @@ class Draw(Base, frozen=True):
 
 
 class NameColour(Base, frozen=True):
-    """Name the colour of the wild that was laid or turned up."""
+    """Name the colour of the wild that was laid or turned up, or another one for it."""
 
     colour: Colour
 
@@ -182,6 +182,28 @@ class Catch(Base, frozen=True):
     ago_ms: Annotated[int, Meta(ge=0, le=60_000)] = 0
 
 
+class Answer(Base, frozen=True):
+    """Answer a question of the table with one of the choices that it offers."""
+
+    question: int
+    answer: Annotated[str, Meta(max_length=40)]
+
+
+class ChangePlay(Base, frozen=True):
+    """Change an earlier card of the round; everything after it is read again.
+
+    `turn` is the number of its turn, `seat` somebody else who played it. No card means that the
+    player drew and kept it; `remove` takes the turn out altogether.
+    """
+
+    turn: int
+    card: CardName | None = None
+    seat: SeatNumber | None = None
+    colour: Colour | None = None
+    drawn: bool = False
+    remove: bool = False
+
+
 class DeclareRace(Base, frozen=True):
     """Say that a Street Race was laid, and by whom."""
 
@@ -189,7 +211,7 @@ class DeclareRace(Base, frozen=True):
 
 
 class ChangeLayer(Base, frozen=True):
-    """Judge the last race again with another layer, from the same presses."""
+    """Say who else laid the last race; it is judged again from the same presses."""
 
     layer: SeatNumber
 
@@ -317,16 +339,6 @@ class PhonePress(Base, frozen=True):
     uncertainty: int
 
 
-class HoldSeat(Base, frozen=True):
-    """Say that a press on a screen is still held down; `pressed_at` is its date at the table.
-
-    A screen may vanish in the middle of a press, so its silence never counts as holding.
-    """
-
-    seat: SeatNumber
-    pressed_at: Annotated[int, Meta(ge=0, le=1 << 62)]
-
-
 class Press(Base, frozen=True):
     """One push of a physical button, dated at its first edge."""
 
@@ -422,10 +434,14 @@ PersonCommand = (
     | Rematch
     | Undo
     | Redo
+    | Answer
+    | ChangePlay
     | PressSeat
-    | HoldSeat
 )
 """What people may ask for through a screen."""
+
+RoundCommand = TurnUp | Play | Draw | NameColour | Challenge | Correct | Drawn | Forgive
+"""What is entered of cards in refereed play, and can be changed later."""
 
 ButtonCommand = Press | Release | SetAside | PutBack | MissPresses
 """What the hardware hands over."""

@@ -50,12 +50,12 @@ def draw_for_deal(draft: Draft, command: c.DrawForDeal) -> None:
     evidence = DealCards(dict(command.cards))
     if len(tied) > 1 and draft.house.deal_tie == "redraw":
         sentence = say("deal_tie", names=draft.names(tied))
-        draft.rule("R2", sentence, seats=tied, house=("deal_tie",), evidence=evidence)
+        draft.rule("R2", "deal_tie", sentence, seats=tied, house=("deal_tie",), evidence=evidence)
         draft.add(e.DealTied(tied))
         return
     used = ("deal_tie",) if len(tied) > 1 else ()
     sentence = say("deals", name=draft.name(tied[0]))
-    draft.rule("R2", sentence, seats=tied[:1], house=used, evidence=evidence)
+    draft.rule("R2", "deals", sentence, seats=tied[:1], house=used, evidence=evidence)
     draft.add(e.DealerNamed(tied[0]))
 
 
@@ -122,38 +122,52 @@ def turn_up(draft: Draft, command: c.TurnUp) -> None:
         raise refuse("first_card_known", "R4")
     card = command.card
     check_card(draft, card)
+    draft.step("step_turn_up", card=card, title=draft.title(card))
+    draft.enter(command)
+    lay_first_card(draft, command)
+
+
+def lay_first_card(draft: Draft, command: c.TurnUp) -> None:
+    """R4. Let the first card have its effect."""
+    round_, card = draft.round, command.card
     face = draft.edition.face(card)
     dealer, left = round_.dealer, next_seat(round_, round_.dealer)
     name = draft.name(left)
-    draft.step("step_turn_up", card=card, title=draft.title(card))
     match face.act:
         case "number":
             draft.add(e.CardTurnedUp(card))
-            draft.rule("R3", say("starts", name=name), seats=(left,))
+            draft.rule("R3", "first_card", say("starts", name=name), seats=(left,))
             _turn_to(draft, left)
         case "draw":
             draft.add(e.CardTurnedUp(card))
             sentence = say("first_draw", name=name, cards=face.draws, card=card, title=face.title)
-            draft.rule("R4", sentence, seats=(left,), draws=(Draws(left, face.draws),))
+            draft.rule(
+                "R4", "first_card", sentence, seats=(left,), draws=(Draws(left, face.draws),)
+            )
             _turn_to(draft, next_seat(round_, left))
         case "reverse":
             draft.add(e.CardTurnedUp(card))
             draft.add(e.DirectionTurned(-round_.direction))
-            draft.rule("R4", say("first_reverse", name=draft.name(dealer)), seats=(dealer,))
+            draft.rule(
+                "R4", "first_card", say("first_reverse", name=draft.name(dealer)), seats=(dealer,)
+            )
             _turn_to(draft, dealer)
         case "skip":
             draft.add(e.CardTurnedUp(card))
-            draft.rule("R4", say("first_skip", name=name), seats=(left,))
+            draft.rule("R4", "first_card", say("first_skip", name=name), seats=(left,))
             _turn_to(draft, next_seat(round_, left))
         case "wild" | "race":
             draft.add(e.CardTurnedUp(card))
             draft.rule(
-                "R4", say("first_wild", name=name, card=card, title=face.title), seats=(left,)
+                "R4",
+                "first_card",
+                say("first_wild", name=name, card=card, title=face.title),
+                seats=(left,),
             )
             _turn_to(draft, left)
             name_or_await(draft, left, command.colour)
         case "wild_draw":
-            draft.rule("R4", say("first_wild_draw", card=card, title=face.title))
+            draft.rule("R4", "first_card", say("first_wild_draw", card=card, title=face.title))
         case _:
             assert_never(face.act)
 
@@ -166,4 +180,4 @@ def _before_first_deal(draft: Draft) -> Match:
 
 
 def _turn_to(draft: Draft, seat: int) -> None:
-    draft.add(e.TurnMoved(seat, draft.now.at))
+    draft.add(e.TurnMoved(seat))

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from companion.referee import commands as c
 from companion.referee import (
+    answers,
+    change_play,
     dealing,
     disputes,
     going_out,
     hands,
-    race,
-    race_disputes,
-    reading,
+    pressing,
+    race_records,
     seating,
     turns,
+    undoing,
     uno,
     wild,
 )
+from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.draft import Draft, Now
-from companion.referee.sentences import refuse
 from companion.referee.table import Table
 
 
@@ -39,11 +40,11 @@ def drafted(table: Table, command: c.Command, now: Now) -> Draft:
 def _decide(draft: Draft, command: c.Command) -> None:
     match command:
         case c.Press():
-            reading.press(draft, command)
+            pressing.press(draft, command)
         case c.Release():
-            reading.release(draft, command)
+            pressing.release(draft, command)
         case c.PassTime():
-            reading.pass_time(draft)
+            pressing.pass_time(draft)
         case c.Play():
             turns.play(draft, command)
         case c.Draw():
@@ -67,23 +68,25 @@ def _decide(draft: Draft, command: c.Command) -> None:
         case c.Catch():
             uno.catch(draft, command)
         case c.PressSeat():
-            reading.press_seat(draft, command)
+            pressing.press_seat(draft, command)
         case c.PhonePress():
-            reading.press_phone(draft, command)
-        case c.HoldSeat():
-            reading.hold_seat(draft, command)
+            pressing.press_phone(draft, command)
+        case c.Answer():
+            answers.answer(draft, command)
+        case c.ChangePlay():
+            change_play.change_play(draft, command)
         case c.DeclareRace():
-            race.declare_race(draft, command)
+            race_records.declare_race(draft, command)
         case c.ChangeLayer():
-            race_disputes.change_layer(draft, command)
+            race_records.change_layer(draft, command)
         case c.RerunRace():
-            race_disputes.rerun_race(draft, command)
+            race_records.rerun_race(draft, command)
         case c.CancelRace():
-            race_disputes.cancel_race(draft, command)
+            race_records.cancel_race(draft, command)
         case c.SlapOff():
-            race_disputes.slap_off(draft, command)
+            race_records.slap_off(draft, command)
         case c.PickLast():
-            race_disputes.pick_last(draft, command)
+            race_records.pick_last(draft, command)
         case c.GoOut():
             going_out.go_out(draft, command)
         case c.EnterHand():
@@ -129,53 +132,17 @@ def _decide(draft: Draft, command: c.Command) -> None:
         case c.CloseMatch():
             seating.close_match(draft, command)
         case c.Undo():
-            _undo(draft)
+            undoing.undo(draft)
         case c.Redo():
-            _redo(draft)
-        case c.SetAside(button, fault, at):
-            draft.add(e.ButtonSetAside(button, fault, at))
-            _rule_what_is_known(draft)
-            _judge_again_without(draft, button, at)
-        case c.PutBack(button, at):
-            draft.add(e.ButtonPutBack(button, at))
+            undoing.redo(draft)
+        case c.SetAside():
+            pressing.set_aside(draft, command)
+        case c.PutBack():
+            pressing.put_back(draft, command)
         case c.MissPresses():
-            _miss_presses(draft, command)
+            pressing.miss_presses(draft, command)
         case c.OpenTable(editions, timing, gap_since):
             draft.add(e.TableOpened(editions, timing, draft.now.at, gap_since))
+            pressing.pass_time(draft)
         case _:
             assert_never(command)
-
-
-def _undo(draft: Draft) -> None:
-    if draft.table.past is None:
-        raise refuse("nothing_to_undo")
-    draft.add(e.Undone(draft.table.past.label))
-
-
-def _redo(draft: Draft) -> None:
-    if draft.table.future is None:
-        raise refuse("nothing_to_redo")
-    draft.add(e.Redone(draft.table.future.label))
-
-
-def _miss_presses(draft: Draft, command: c.MissPresses) -> None:
-    owners = [draft.game.seat_of_button(button) for button in command.buttons]
-    seats = tuple(seat.number for seat in owners if seat is not None)
-    if seats:
-        draft.add(e.PressesMissed(seats, command.since, command.until))
-
-
-def _judge_again_without(draft: Draft, button: int, since: int) -> None:
-    """A race that was ruled by what a broken button did is judged without it."""
-    seat = draft.game.seat_of_button(button)
-    match = draft.game.match
-    if seat is not None and match is not None and match.round is not None:
-        race.judge_without(draft, seat.number, since)
-
-
-def _rule_what_is_known(draft: Draft) -> None:
-    """A race no longer waits for a button that was set aside."""
-    match = draft.game.match
-    if match is not None and match.round is not None:
-        race.settle_if_known(draft)
-        race_disputes.settle_slap_off(draft)

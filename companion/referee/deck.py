@@ -47,7 +47,7 @@ def draw_cards(draft: Draft, seat: int, cards: int, debt: int | None = None) -> 
     if draft.round.way == "refereed":
         reshuffle_when_short(draft, cards)
         cards = min(cards, draft.round.draw_pile)
-    draft.add(e.CardsDrawn(seat, cards, debt))
+    draft.add(e.CardsDrawn(seat, cards, draft.now.at, debt))
 
 
 def pay(draft: Draft, debt: Debt) -> None:

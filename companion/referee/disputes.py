@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.cards import colour_of
@@ -9,6 +11,7 @@ from companion.referee.deck import check_card, close_challenge, pay
 from companion.referee.draft import Draft
 from companion.referee.rulings import Draws
 from companion.referee.sentences import refuse, say
+from companion.referee.settle import settle
 from companion.referee.table import Debt
 
 
@@ -16,13 +19,16 @@ def drawn(draft: Draft, command: c.Drawn) -> None:
     """Tick a debt: the cards were drawn."""
     debt = _debt(draft, command.debt)
     draft.step("step_drawn", name=draft.name(debt.seat), cards=debt.cards)
+    _enter(draft, command, debt.seat)
     pay(draft, debt)
+    settle(draft, say("again_record"))
 
 
 def forgive(draft: Draft, command: c.Forgive) -> None:
     """Let a debt go."""
     debt = _debt(draft, command.debt)
     draft.step("step_forgive", name=draft.name(debt.seat), cards=debt.cards)
+    _enter(draft, command, debt.seat)
     draft.add(e.DebtForgiven(debt.number))
     close_challenge(draft, debt.ruling)
 
@@ -41,15 +47,22 @@ def overrule(draft: Draft, command: c.Overrule) -> None:
     names = draft.names(seats)
     by = say("overruled", names=names, cards=command.draws) if seats else say("overruled_nobody")
     draws = tuple(Draws(seat, command.draws) for seat in seats)
-    new = draft.ruling(ruling.rule, by, seats, draws)
+    new = draft.ruling(ruling.rule, "overruled", by, seats, draws)
     draft.add(e.RulingOverruled(ruling.number, by, new))
-    round_ = draft.match.round
-    if round_ is None:
-        return
-    close_challenge(draft, ruling.number)
-    race = round_.race
-    if race is not None and race.ruling == ruling.number:
-        draft.add(e.RaceSettled("ruled", draft.now.at, race.finish, (), new.number))
+    if draft.match.round is not None:
+        close_challenge(draft, ruling.number)
+        _leave_to_the_referee(draft, ruling.number, new.number)
+
+
+def _leave_to_the_referee(draft: Draft, number: int, new: int) -> None:
+    """What the referee has overruled stays so: no reading gives another ruling for it."""
+    for race in draft.round.races:
+        if race.ruling == number:
+            draft.add(e.RaceRead(replace(race, ruling=new), race.key))
+    for claim in draft.round.claims:
+        if claim.ruling == number:
+            draft.add(e.ClaimRead(replace(claim, ruling=new)))
+    settle(draft, say("again_record"))
 
 
 def correct(draft: Draft, command: c.Correct) -> None:
@@ -59,6 +72,16 @@ def correct(draft: Draft, command: c.Correct) -> None:
         raise refuse("free_play")
     if round_.top is None:
         raise refuse("no_first_card", "R3")
+    draft.step("step_correct")
+    draft.enter(command)
+    set_right(draft, command)
+    settle(draft, say("again_record"))
+
+
+def set_right(draft: Draft, command: c.Correct) -> None:
+    """Let the round be as a correction says, where hands and piles still add up."""
+    round_ = draft.round
+    assert round_.top is not None
     hands = dict(round_.hands)
     for seat, count in (command.hands or {}).items():
         draft.player_in_round(seat)
@@ -74,7 +97,6 @@ def correct(draft: Draft, command: c.Correct) -> None:
         raise refuse("cards_do_not_add_up", "R1", size=draft.edition.size)
     if any(count < 1 for count in hands.values()):
         raise refuse("hand_cannot_be_empty", "R14")
-    draft.step("step_correct")
     top = command.top or round_.top
     colour = command.colour
     if colour is None:
@@ -92,6 +114,12 @@ def correct(draft: Draft, command: c.Correct) -> None:
             discard_pile=discard_pile,
         )
     )
+
+
+def _enter(draft: Draft, command: c.Drawn | c.Forgive, seat: int) -> None:
+    """Put a debt that was ticked into the log of a refereed round."""
+    if draft.round.way == "refereed":
+        draft.enter(command, seat)
 
 
 def _debt(draft: Draft, number: int) -> Debt:

@@ -7,12 +7,13 @@ from msgspec import Struct
 from companion.referee import events as e
 from companion.referee.apply import apply
 from companion.referee.cards import Card
+from companion.referee.commands import RoundCommand
 from companion.referee.edition import Edition
 from companion.referee.house import HouseRules
 from companion.referee.presses import Timing
-from companion.referee.rulings import Draws, Evidence, Ruling
+from companion.referee.rulings import Draws, Evidence, Outcome, Ruling
 from companion.referee.sentences import Sentence, refuse, say
-from companion.referee.table import Game, Match, Race, Round, Seat, Table
+from companion.referee.table import Game, Logged, Match, Round, Seat, Table
 
 
 class Now(Struct, frozen=True):
@@ -37,11 +38,12 @@ class Draft:
 
     def step(self, code: str, **parts: str | int) -> None:
         """Begin something that can be taken back as a whole."""
-        self.add(e.StepTaken(say(code, **parts)))
+        self.add(e.StepTaken(say(code, **parts), self.now.at))
 
     def rule(
         self,
         rule: str,
+        outcome: Outcome,
         sentence: Sentence,
         *,
         seats: tuple[int, ...] = (),
@@ -50,13 +52,14 @@ class Draft:
         evidence: Evidence | None = None,
     ) -> int:
         """Give a ruling and tell its number."""
-        ruling = self.ruling(rule, sentence, seats, draws, house, evidence)
+        ruling = self.ruling(rule, outcome, sentence, seats, draws, house, evidence)
         self.add(e.RulingGiven(ruling))
         return ruling.number
 
     def ruling(
         self,
         rule: str,
+        outcome: Outcome,
         sentence: Sentence,
         seats: tuple[int, ...],
         draws: tuple[Draws, ...],
@@ -65,7 +68,17 @@ class Draft:
     ) -> Ruling:
         """Write a ruling with the next number, not yet given."""
         number = self.match.serial + 1
-        return Ruling(number, rule, sentence, self.now.at, seats, draws, house, evidence)
+        return Ruling(number, rule, outcome, sentence, self.now.at, seats, draws, house, evidence)
+
+    def enter(self, command: RoundCommand, seat: int | None = None) -> int:
+        """Put what was entered into the round's log, and tell the number of its record."""
+        entry = Logged(self.record_number(), self.now.at, command, seat)
+        self.add(e.Entered(entry))
+        return entry.number
+
+    def record_number(self) -> int:
+        """The number of the next record of this round."""
+        return self.round.records + 1
 
     @property
     def game(self) -> Game:
@@ -97,11 +110,6 @@ class Draft:
         if self.round.out is not None:
             raise refuse("round_over", name=self.name(self.round.out))
         return self.round
-
-    @property
-    def race(self) -> Race | None:
-        """The latest race of the round."""
-        return self.round.race
 
     @property
     def edition(self) -> Edition:

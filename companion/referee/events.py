@@ -10,10 +10,25 @@ from companion.referee.cards import Card, Colour
 from companion.referee.commands import Fault, Scoring, Way, snake
 from companion.referee.edition import Edition
 from companion.referee.house import HouseRules
-from companion.referee.presses import Gap, Press, Timing
-from companion.referee.rulings import Finish, RaceState, Ruling
+from companion.referee.presses import Press, Timing
+from companion.referee.questions import Question
+from companion.referee.rulings import Ruling
 from companion.referee.sentences import Sentence
-from companion.referee.table import Left, Seat, Setup
+from companion.referee.table import (
+    Calls,
+    Claim,
+    Dismissal,
+    Left,
+    Logged,
+    NamedCatch,
+    NamedRace,
+    Race,
+    RaceKey,
+    Round,
+    Seat,
+    Setup,
+    Turn,
+)
 from companion.referee.trace import Trace
 
 
@@ -34,12 +49,24 @@ class StepTaken(Base, frozen=True):
     """A step began that can be taken back as a whole."""
 
     label: Sentence
+    at: int
 
 
 class Undone(Base, frozen=True):
-    """The last step was taken back."""
+    """The last step was taken back; hands of a race that went with it make none by themselves."""
 
     label: Sentence
+    dismissed: tuple[tuple[int, int], ...] = ()
+    """By seat and moment."""
+
+
+class PressesDismissed(Base, frozen=True):
+    """What hands had just done was taken back: these presses mean nothing, or make no race."""
+
+    label: Sentence
+    presses: tuple[tuple[int, int], ...]
+    """By seat and moment."""
+    kind: Dismissal
 
 
 class Redone(Base, frozen=True):
@@ -95,6 +122,7 @@ class ButtonAssigned(Base, frozen=True):
 
     seat: int
     button: int
+    at: int
 
 
 class TableSetUp(Base, frozen=True):
@@ -173,6 +201,7 @@ class CardsDrawn(Base, frozen=True):
 
     seat: int
     cards: int
+    at: int
     debt: int | None = None
 
 
@@ -190,7 +219,6 @@ class TurnMoved(Base, frozen=True):
     """It is this seat's turn."""
 
     seat: int
-    at: int
 
 
 class ChallengeOpened(Base, frozen=True):
@@ -240,10 +268,9 @@ class DebtForgiven(Base, frozen=True):
 
 
 class PressRecorded(Base, frozen=True):
-    """A seat's button was pushed, and this is what it was taken to mean."""
+    """A seat's button was pushed; what that means is read from all the evidence."""
 
     press: Press
-    meaning: str
 
 
 class PressReleased(Base, frozen=True):
@@ -256,98 +283,119 @@ class PressReleased(Base, frozen=True):
     """What the contact did, where a contact was read edge by edge."""
 
 
+class Entered(Base, frozen=True):
+    """Something was entered of the cards of a refereed round."""
+
+    entry: Logged
+
+
+class TurnRecorded(Base, frozen=True):
+    """A turn was recorded."""
+
+    turn: Turn
+
+
+class PlayChanged(Base, frozen=True):
+    """An earlier entry was changed; this is the round as it is read from the changed log."""
+
+    round: Round
+    serial: int
+    """The last number that was given to a ruling or a debt."""
+
+
+class RaceNamed(Base, frozen=True):
+    """Somebody named a race, or decided something about it."""
+
+    race: NamedRace
+
+
+class CatchNamed(Base, frozen=True):
+    """Somebody says on a screen that a seat has not called."""
+
+    catch: NamedCatch
+
+
+class CallSaid(Base, frozen=True):
+    """Somebody called aloud, and it was tapped in on a screen."""
+
+    press: Press
+
+
 class CallWithdrawn(Base, frozen=True):
-    """A call is off the record."""
+    """Calls of a seat up to this moment do not count."""
 
     seat: int
+    at: int
 
 
-class WindowOpened(Base, frozen=True):
-    """A seat is on its last card and may be caught."""
+class CatchAnswered(Base, frozen=True):
+    """The table answered what was asked about a catch: `caught`, `called` or `too_late`."""
 
-    seat: int
-    since: int
-
-
-class WindowClosed(Base, frozen=True):
-    """Nobody can be caught any more."""
+    record: int
+    answer: str
 
 
-class CatchMade(Base, frozen=True):
-    """Somebody says that this seat has not called."""
+class RaceDenied(Base, frozen=True):
+    """The table said that these hands, by seat and moment, were no race."""
 
-    seat: int
-    since: int
-    catch: Press
+    presses: tuple[tuple[int, int], ...]
 
 
-class CatchDropped(Base, frozen=True):
-    """A catch was answered, or was none after all."""
+class PressesAnswered(Base, frozen=True):
+    """These presses, by seat and moment, answered a question and mean nothing else, for good."""
 
-    until: int
-    """No race looks back past here."""
-
-
-class CooldownBegan(Base, frozen=True):
-    """A failed catch keeps a seat from catching for a while."""
-
-    seat: int
-    until: int
+    presses: tuple[tuple[int, int], ...]
 
 
-class RaceDeclared(Base, frozen=True):
-    """A Street Race is on."""
+class RaceRead(Base, frozen=True):
+    """This is what the evidence says of a race by now."""
 
-    layer: int
-    declared_at: int
-    since: int
-    deadline: int
-    racers: tuple[int, ...]
-    how: str
-    presses: tuple[Press, ...]
-    aside: tuple[int, ...] = ()
-    claimed: tuple[int, ...] = ()
-    """Seats whose press was shown as a call and is a slap now, or the hold that declared it."""
-    pardoned: tuple[int, ...] = ()
-    """Seats whose failed catch was a slap after all, and who need not wait any more."""
-    gaps: tuple[Gap, ...] = ()
-    card_seen: bool = False
-    handicaps: Mapping[int, int] = {}
-    """By seat, as they held when it was declared."""
+    race: Race
+    was: RaceKey | None = None
+    """By which the same race was known before."""
 
 
-class RaceCardSeen(Base, frozen=True):
-    """The card of a race that was declared by hand was recorded too, or will never be."""
+class RaceUnread(Base, frozen=True):
+    """The evidence no longer shows a race."""
+
+    was: RaceKey
 
 
-class RaceSettled(Base, frozen=True):
-    """A race was ruled, or found undecided."""
+class ClaimRead(Base, frozen=True):
+    """This is what the evidence says of a catch by now."""
 
-    state: RaceState
-    until: int
-    """No later race looks back past here."""
-    finish: Finish | None = None
-    tied: tuple[int, ...] = ()
-    ruling: int | None = None
+    claim: Claim
 
 
-class SlapOffStarted(Base, frozen=True):
-    """Those who tied slap again at a light."""
+class ClaimUnread(Base, frozen=True):
+    """The evidence no longer shows this catch."""
 
-    seats: tuple[int, ...]
-    started_at: int
-    light_at: int
-    deadline: int
+    claim: Claim
 
 
-class SlapOffLit(Base, frozen=True):
-    """The light of the slap-off came on."""
+class CallsRead(Base, frozen=True):
+    """This is what the evidence says of calls by now."""
+
+    calls: Calls
+
+
+class QuestionAsked(Base, frozen=True):
+    """The table asks something, and goes on meanwhile."""
+
+    question: Question
+
+
+class QuestionClosed(Base, frozen=True):
+    """A question was answered, or is none any more."""
+
+    number: int
 
 
 class RoundEnded(Base, frozen=True):
     """Somebody has no cards left."""
 
     seat: int
+    at: int
 
 
 class HandEntered(Base, frozen=True):
@@ -422,7 +470,6 @@ class MatchForgotten(Base, frozen=True):
     players: int
     editions: tuple[Edition, ...]
     timing: Timing
-    gaps: tuple[Gap, ...] = ()
     aside: Mapping[int, Fault] = {}
     awaiting_button: int | None = None
 
@@ -456,8 +503,10 @@ InRoundEvent = (
     | ChallengeClosed
     | RoundCorrected
     | RoundEnded
+    | Entered
+    | TurnRecorded
 )
-TurnEvent = RoundDealt | InRoundEvent
+TurnEvent = RoundDealt | PlayChanged | InRoundEvent
 RulingEvent = (
     RulingGiven
     | RulingOverruled
@@ -467,27 +516,25 @@ RulingEvent = (
     | RoundScored
     | RoundEdited
 )
-JudgingEvent = (
-    CallWithdrawn
-    | WindowOpened
-    | CatchMade
-    | CooldownBegan
-    | RaceCardSeen
-    | RaceSettled
-    | SlapOffStarted
-    | SlapOffLit
+ReadingEvent = (
+    RaceNamed
+    | CatchNamed
+    | CallSaid
+    | CallWithdrawn
+    | CatchAnswered
+    | RaceDenied
+    | PressesAnswered
+    | RaceRead
+    | RaceUnread
+    | ClaimRead
+    | ClaimUnread
+    | CallsRead
+    | QuestionAsked
+    | QuestionClosed
 )
-PressEvent = (
-    PressRecorded
-    | PressReleased
-    | WindowClosed
-    | CatchDropped
-    | RaceDeclared
-    | ButtonSetAside
-    | ButtonPutBack
-    | PressesMissed
-    | JudgingEvent
+PressEvent = PressRecorded | PressReleased | ButtonSetAside | ButtonPutBack | PressesMissed
+HistoryEvent = (
+    StepTaken | Undone | Redone | PressesDismissed | TableOpened | Forgotten | MatchForgotten
 )
-HistoryEvent = StepTaken | Undone | Redone | TableOpened | Forgotten | MatchForgotten
 
-Event = SeatingEvent | TurnEvent | RulingEvent | PressEvent | HistoryEvent
+Event = SeatingEvent | TurnEvent | RulingEvent | ReadingEvent | PressEvent | HistoryEvent

@@ -18,14 +18,17 @@ NEVER = 1 << 62
 
 
 class Field(Struct, frozen=True):
-    """Who raced, from when slaps count, and what is known to be missing."""
+    """Who raced, from when time is counted, and what is known to be missing."""
 
     layer: int
     racers: tuple[int, ...]
-    declared_at: int
+    start: int
+    """The first hand of a race, as it counts, or the light of a slap-off."""
     since: int
+    """No slap lies before this."""
     gaps: tuple[Gap, ...] = ()
-    aside: tuple[int, ...] = ()
+    unusable: tuple[int, ...] = ()
+    """Racers without a slap whose button could not be used."""
     handicaps: Mapping[int, int] = {}
 
     def counted(self, press: Press) -> int:
@@ -33,89 +36,85 @@ class Field(Struct, frozen=True):
         return press.at - self.handicaps.get(press.seat, 0)
 
 
-def first_slaps(field: Field, presses: Iterable[Press]) -> dict[int, Press]:
-    """Give each racer's first press that counts; a broken button's presses never do."""
-    slaps: dict[int, Press] = {}
-    for press in presses:
-        if press.seat not in field.racers or press.at < field.since or _broken(field, press):
-            continue
-        known = slaps.get(press.seat)
-        if known is None or press.at < known.at:
-            slaps[press.seat] = press
-    return slaps
-
-
-def standing_slaps(field: Field, presses: Iterable[Press], until: int) -> dict[int, Press]:
+def standing_slaps(racers: Iterable[int], presses: Iterable[Press], until: int) -> dict[int, Press]:
     """Give each racer's slap where hands must stay down.
 
     It ends at the first moment at which every racer's button is down; the slap of each is the
     press that was down then. Until there is such a moment, those let go have not slapped.
     A release that is still on its way cannot be known: here, and only here, it may come too late.
     """
-    counted = [
-        p
-        for p in presses
-        if p.seat in field.racers and p.at >= field.since and not _broken(field, p)
-    ]
-    needed = able(field)
-    moments = sorted(p.at for p in counted if p.at <= until)
-    for moment in moments:
+    needed = set(racers)
+    counted = [press for press in presses if press.seat in needed]
+    for moment in sorted(press.at for press in counted if press.at <= until):
         down = _down_at(counted, moment)
         if needed <= down.keys():
             return down
     return _down_at(counted, until)
 
 
-def able(field: Field) -> set[int]:
-    """The racers whose slap the race waits for."""
-    return set(field.racers) - set(field.aside)
-
-
-def judge(field: Field, slaps: dict[int, Press], timing: Timing) -> Finish:
+def judge(
+    field: Field,
+    slaps: Mapping[int, Press],
+    timing: Timing,
+    hammered: Mapping[int, Press] | None = None,
+) -> Finish:
     """Put the slaps in order and tell who can have been last, by the moments that count.
 
     A racer can have been last unless another was certainly later, given what each press and
-    each gap leaves in doubt. A racer with a broken button and no slap is left out of it.
+    each gap leaves in doubt. Whoever hammered ranks behind every hand at rest, and whoever never
+    slapped behind all of them.
     """
-    finish = _judge(field, slaps, timing)
+    finish = _judge(field, slaps, timing, hammered or {})
     if not any(place.handicap for place in finish.places):
         return finish
-    bare = _judge(replace(field, handicaps={}), slaps, timing)
+    bare = _judge(replace(field, handicaps={}), slaps, timing, hammered or {})
     return replace(finish, by_handicap=set(bare.last) != set(finish.last))
 
 
-def _judge(field: Field, slaps: dict[int, Press], timing: Timing) -> Finish:
-    racers = [seat for seat in field.racers if seat in slaps or seat not in field.aside]
-    left_out = tuple(seat for seat in field.racers if seat not in racers)
-    spans = {seat: _span(field, seat, slaps.get(seat)) for seat in racers}
-    tolerance = timing.switch_tolerance
-    last = tuple(
+def _judge(
+    field: Field, slaps: Mapping[int, Press], timing: Timing, hammered: Mapping[int, Press]
+) -> Finish:
+    missing = [
         seat
-        for seat in racers
-        if not any(
-            _certainly_before(spans[seat], spans[other], tolerance, timing.least_gap)
-            for other in racers
-            if other != seat
-        )
-    )
-    if left_out and len(racers) < 2:
-        last = (*racers, *left_out)
+        for seat in field.racers
+        if seat not in slaps and seat not in hammered and seat not in field.unusable
+    ]
+    behind = {} if missing else hammered
+    last = _last(field, behind or {**dict.fromkeys(missing), **slaps}, timing)
     order = sorted(slaps.values(), key=lambda press: (field.counted(press), press.seat))
-    places = _places(field, order, racers)
     margin = doubt = None
-    if len(order) > 1:
+    places = _places(field, order, sorted(hammered.values(), key=lambda press: press.at), missing)
+    if len(order) > 1 and not behind:
         margin = places[len(order) - 1].behind
-        doubt = max(order[-1].uncertainty + order[-2].uncertainty + tolerance, timing.least_gap)
+        doubt = max(
+            order[-1].uncertainty + order[-2].uncertainty + timing.switch_tolerance,
+            timing.least_gap,
+        )
     return Finish(
         layer=field.layer,
-        declared_at=field.declared_at,
+        start=field.start,
         places=places,
         last=last,
         margin=margin,
         doubt=doubt,
-        no_slap=bool(last) and all(seat not in slaps for seat in last),
+        no_slap=bool(last) and all(seat in missing for seat in last),
+        hammered=tuple(sorted(hammered)),
         gaps=field.gaps,
-        aside=left_out,
+        unusable=field.unusable,
+    )
+
+
+def _last(field: Field, presses: Mapping[int, Press | None], timing: Timing) -> tuple[int, ...]:
+    """Who of these can have been last."""
+    spans = {seat: _span(field, seat, presses[seat]) for seat in field.racers if seat in presses}
+    return tuple(
+        seat
+        for seat in spans
+        if not any(
+            _certainly_before(spans[seat], spans[other], timing.switch_tolerance, timing.least_gap)
+            for other in spans
+            if other != seat
+        )
     )
 
 
@@ -128,29 +127,26 @@ def doubt_of_last(finish: Finish, timing: Timing) -> int | None:
     presses = [place.press for place in places if place.press is not None]
     if finish.early or len(presses) < max(2, len(places)):
         return None
-    field = Field(finish.layer, (), finish.declared_at, 0, finish.gaps)
+    field = Field(finish.layer, (), finish.start, 0, finish.gaps)
     spans = [_span(field, press.seat, press) for press in presses]
     halves = sorted((latest - earliest + 1) // 2 for earliest, latest in spans)
     return max(sum(halves[-2:]) + timing.switch_tolerance, timing.least_gap)
 
 
-def judge_slap_off(field: Field, presses: Iterable[Press], timing: Timing) -> Finish:
+def judge_slap_off(field: Field, slaps: Mapping[int, Press], timing: Timing) -> Finish:
     """Judge a slap-off: whoever pressed before the light loses, else the last hand.
 
     A head start is no leave to start too early, so a false start is judged by the bare presses.
     """
-    slaps = first_slaps(field, presses)
-    early = tuple(
-        seat for seat in field.racers if seat in slaps and slaps[seat].at < field.declared_at
-    )
+    early = tuple(seat for seat in field.racers if seat in slaps and slaps[seat].at < field.start)
     if not early:
         return judge(field, slaps, timing)
     bare = judge(replace(field, handicaps={}), slaps, timing)
-    return replace(bare, last=early, early=early, no_slap=False)
-
-
-def _broken(field: Field, press: Press) -> bool:
-    return press.seat in field.aside and not on_screen(press)
+    places = tuple(
+        replace(place, after=None, behind=None, early=True) if place.seat in early else place
+        for place in bare.places
+    )
+    return replace(bare, places=places, last=early, early=early, no_slap=False)
 
 
 def _down_at(presses: Iterable[Press], moment: int) -> dict[int, Press]:
@@ -188,14 +184,17 @@ def _certainly_before(
     return one[1] + tolerance + slack < other[0]
 
 
-def _places(field: Field, order: list[Press], racers: list[int]) -> tuple[Place, ...]:
+def _places(
+    field: Field, order: Iterable[Press], hammered: Iterable[Press], missing: Iterable[int]
+) -> tuple[Place, ...]:
     places: list[Place] = []
     before: Press | None = None
     for press in order:
         counted, handicap = field.counted(press), field.handicaps.get(press.seat, 0)
         behind = None if before is None else counted - field.counted(before)
-        places.append(Place(press.seat, press, counted - field.declared_at, behind, handicap))
+        places.append(Place(press.seat, press, counted - field.start, behind, handicap))
         before = press
-    slapped = {press.seat for press in order}
-    missing = [Place(seat, None, None, None) for seat in racers if seat not in slapped]
-    return (*places, *missing)
+    for press in hammered:
+        after = field.counted(press) - field.start
+        places.append(Place(press.seat, press, after if after >= 0 else None, None, hammered=True))
+    return (*places, *(Place(seat, None, None, None) for seat in missing))

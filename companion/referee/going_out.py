@@ -8,11 +8,11 @@ from companion.referee.cards import Card
 from companion.referee.deck import check_card
 from companion.referee.draft import Draft
 from companion.referee.order import next_seat
-from companion.referee.race import lay_last_race_card, refuse_if_open
+from companion.referee.race_records import lay_last_race_card
 from companion.referee.rulings import Draws, LaidCard
 from companion.referee.sentences import refuse, say
+from companion.referee.settle import settle
 from companion.referee.table import Round
-from companion.referee.uno import close_window
 
 
 def end_round(draft: Draft, seat: int, card: Card | None, following: int | None) -> None:
@@ -20,7 +20,6 @@ def end_round(draft: Draft, seat: int, card: Card | None, following: int | None)
 
     A Street Race is not listed, so nobody slaps unless the house rule says so.
     """
-    close_window(draft)
     name = draft.name(seat)
     face = draft.edition.face(card) if card is not None else None
     evidence = LaidCard(seat, card, None, None) if card is not None else None
@@ -36,14 +35,16 @@ def end_round(draft: Draft, seat: int, card: Card | None, following: int | None)
         )
         draws = (Draws(following, face.draws),)
         ruling = draft.rule(
-            "R14", sentence, seats=(seat, following), draws=draws, evidence=evidence
+            "R14", "out", sentence, seats=(seat, following), draws=draws, evidence=evidence
         )
         if face.act == "wild_draw":
             draft.add(e.ChallengeOpened(seat, following, face.draws, ruling, last_card=True))
     else:
         used = ("race_on_last_card",) if face is not None and face.act == "race" else ()
-        draft.rule("R14", say("out", name=name), seats=(seat,), house=used, evidence=evidence)
-    draft.add(e.RoundEnded(seat))
+        draft.rule(
+            "R14", "out", say("out", name=name), seats=(seat,), house=used, evidence=evidence
+        )
+    draft.add(e.RoundEnded(seat, draft.now.at))
     if face is not None and face.act == "race":
         lay_last_race_card(draft, seat)
 
@@ -52,18 +53,17 @@ def go_out(draft: Draft, command: c.GoOut) -> None:
     """Record who has no cards left."""
     round_ = draft.playing
     seat = draft.player_in_round(command.seat)
-    refuse_if_open(draft)
     if command.card is not None:
         check_card(draft, command.card)
     following = _following(draft, round_, command)
     draft.step("step_go_out", name=seat.name)
-    close_window(draft)
     owed = draft.owed(seat.number)
     if owed:
         raise refuse("owes_before_out", "R14", name=seat.name, cards=owed)
     if round_.way == "refereed":
         _empty_hand(draft, seat.number)
     end_round(draft, seat.number, command.card, following)
+    settle(draft, say("again_record"))
 
 
 def _following(draft: Draft, round_: Round, command: c.GoOut) -> int | None:

@@ -9,7 +9,7 @@ from companion.referee import events as e
 from companion.referee.cards import Card
 from companion.referee.deck import check_card, check_copies, pay_debts
 from companion.referee.draft import Draft
-from companion.referee.race import refuse_if_open
+from companion.referee.race_records import refuse_if_open
 from companion.referee.rulings import Count
 from companion.referee.scoring import classic_points, points_of, standing
 from companion.referee.sentences import refuse, say
@@ -68,10 +68,10 @@ def score_round(draft: Draft, _command: c.ScoreRound) -> None:
         points = classic_points(scored)
         total = after.classic[out.player]
         sentence = say("scored_classic", name=out.name, points=points, total=total)
-        draft.rule("R17", sentence, seats=(out.number,), evidence=Count(after.classic))
+        draft.rule("R17", "scored", sentence, seats=(out.number,), evidence=Count(after.classic))
     else:
         sentence = say("scored_alternative", number=scored.number)
-        draft.rule("R19", sentence, evidence=Count(after.alternative))
+        draft.rule("R19", "scored", sentence, evidence=Count(after.alternative))
     if after.winners and not before.winners:
         _announce(draft, after.winners)
 
@@ -103,7 +103,7 @@ def edit_round(draft: Draft, command: c.EditRound) -> None:
     before = standing(match)
     draft.step("step_edit_round", number=scored.number)
     draft.add(e.RoundEdited(scored.number, out, hands))
-    draft.rule("R17", say("edited", number=scored.number))
+    draft.rule("R17", "edited", say("edited", number=scored.number))
     after = standing(draft.match)
     if after.winners and after.winners != before.winners:
         _announce(draft, after.winners)
@@ -127,7 +127,7 @@ def _announce(draft: Draft, winners: tuple[int, ...]) -> None:
     names = ", ".join(_name_of(draft, player) for player in winners)
     classic = draft.match.scoring == "classic"
     used = ("lowest_tie",) if len(winners) > 1 else ()
-    draft.rule("R18" if classic else "R19", say("won", names=names), house=used)
+    draft.rule("R18" if classic else "R19", "won", say("won", names=names), house=used)
 
 
 def _counting(draft: Draft, number: int) -> Seat:

@@ -38,18 +38,47 @@ class Gap(Struct, frozen=True):
 class Timing(Struct, frozen=True, forbid_unknown_fields=True):
     """The durations by which presses are read, in nanoseconds."""
 
-    hold: int = 700 * MILLISECOND
-    """A press held this long lays a Street Race."""
-    look_back: int = 1 * SECOND
-    """How far before the layer's own press a slap may lie."""
-    look_back_tablet: int = 4 * SECOND
-    """The same when the race is declared by a tap on a screen, which comes later."""
+    touch: int = 250 * MILLISECOND
+    """Presses of a seat within this time of the first are one touch of one hand."""
+    bunch: int = 1500 * MILLISECOND
+    """The slaps of a race lie within this time, and two races at least as far apart."""
+    stray_lead: int = 400 * MILLISECOND
+    """Of three or more, a first hand this much before the second belongs to something else."""
+    hammer_span: int = 3 * SECOND
+    """Two other touches in this time before the first hand of the others are hammering."""
     race_limit: int = 10 * SECOND
     """Whoever has not slapped by then is last."""
     settle: int = 300 * MILLISECOND
     """How long to wait for presses that are still on their way."""
-    cooldown: int = 3 * SECOND
-    """How long a failed catch keeps that button from catching again."""
+    loose_spread: int = 500 * MILLISECOND
+    """Slaps that lie farther apart than this may have been something else,"""
+    loose_wait: int = 1200 * MILLISECOND
+    """and are ruled only so long after the race was named, because the real ones may follow."""
+    layer_wait: int = 5 * SECOND
+    """Two hands are missing: how long to wait for one of them before asking who laid the card."""
+    look_back: int = 30 * SECOND
+    """How late a record may be: its presses lie at most this far before it,"""
+    look_ahead: int = 4 * SECOND
+    """and at most this far behind it."""
+    call_lead: int = 2 * SECOND
+    """A call counts from this long before its card can have been laid."""
+    catch_least: int = 250 * MILLISECOND
+    catch_most: int = 1200 * MILLISECOND
+    """In refereed play two touches this far apart are a catch."""
+    catch_look_back: int = 15 * SECOND
+    """A catch lies at most this long before the card, or the tap, that it belongs to."""
+    catch_before_call: int = 1500 * MILLISECOND
+    """A catch that the record of its card comes after lies at most this long before the call."""
+    turn_doubt: int = 2 * SECOND
+    """Within this time before the next turn was recorded, nobody knows which came first."""
+    call_reach: int = 6 * SECOND
+    """In free play a call counts this long before the press that dates the catch,"""
+    call_reach_tap: int = 12 * SECOND
+    """or this long before the tap, where no press does;"""
+    call_doubt_tap: int = 9 * SECOND
+    """a press of this long before such a tap may be a call or an answer to being caught."""
+    restless: int = 10 * SECOND
+    """From the third touch within this time on, a seat says neither call nor catch."""
     switch_tolerance: int = 1 * MILLISECOND
     """How far apart two good switches may report the same moment."""
     least_gap: int = 100_000
@@ -64,6 +93,11 @@ class Timing(Struct, frozen=True, forbid_unknown_fields=True):
 def on_screen(press: Press) -> bool:
     """Whether a press was made on a screen, for a button that could not be used."""
     return press.source in ("tablet", "phone")
+
+
+def tablet_press(seat: int, at: int, timing: Timing) -> Press:
+    """A tap on a screen for a seat, with the doubt that belongs to it."""
+    return Press(seat, at, timing.tablet_uncertainty, "tablet", at)
 
 
 def phone_press(seat: int, at: int, uncertainty: int, now: int) -> Press:

@@ -24,18 +24,23 @@ class Place(Struct, frozen=True):
     seat: int
     press: Press | None
     after: int | None
-    """When the slap counts, in nanoseconds after the layer's declaration, and may be before it."""
+    """When the slap counts, in nanoseconds after the start; None where it came before it."""
     behind: int | None
     """Nanoseconds behind the place before."""
     handicap: int = 0
     """How much earlier than it was made the slap counts; the press itself is never changed."""
+    early: bool = False
+    """Whether it came before the light of a slap-off."""
+    hammered: bool = False
+    """Whether the seat was hammering its button, and so ranks behind every hand at rest."""
 
 
 class Finish(Struct, frozen=True, tag="finish"):
     """The slaps of a race in order, and who can have been last."""
 
     layer: int
-    declared_at: int
+    start: int
+    """The first hand of a race, as it counts, or the light of a slap-off."""
     places: tuple[Place, ...]
     last: tuple[int, ...]
     """One seat, or all that cannot be told apart."""
@@ -47,9 +52,11 @@ class Finish(Struct, frozen=True, tag="finish"):
     """Whether those in last place never slapped."""
     early: tuple[int, ...] = ()
     """In a slap-off, who pressed before the light."""
+    hammered: tuple[int, ...] = ()
+    """Who hammered the button instead of slapping once."""
     gaps: tuple[Gap, ...] = ()
-    aside: tuple[int, ...] = ()
-    """Racers whose button was broken and who were left out."""
+    unusable: tuple[int, ...] = ()
+    """Racers without a button that works and without a slap, who may have been last."""
     by_handicap: bool = False
     """Whether others would have been last without the head starts."""
 
@@ -92,11 +99,56 @@ class Count(Struct, frozen=True, tag="count"):
 Evidence = Finish | Calling | LaidCard | DealCards | Count
 
 
+Outcome = Literal[
+    "last",
+    "never_slapped",
+    "false_start",
+    "false_starts",
+    "dead_heat",
+    "nobody_slapped",
+    "no_order",
+    "unusable",
+    "picked",
+    "caught",
+    "called",
+    "too_late",
+    "not_on_one",
+    "guilty",
+    "innocent",
+    "hit",
+    "skipped",
+    "reversed",
+    "first_card",
+    "insisted",
+    "deals",
+    "deal_tie",
+    "out",
+    "scored",
+    "edited",
+    "won",
+    "overruled",
+    "void",
+]
+"""What a ruling comes to. Everything that depends on a ruling asks for this, never for its words.
+
+A race: one was last, never slapped, or jumped the light of a slap-off (or several did); a dead
+heat; nobody of several slapped; too few slapped without hammering for any order; somebody without
+a usable button may have been last; the referee picked. A catch: caught, called in time, too late,
+or not on one card. `void` takes back what was ruled before.
+"""
+
+UNDECIDED: frozenset[Outcome] = frozenset(
+    {"dead_heat", "nobody_slapped", "no_order", "unusable", "false_starts"}
+)
+"""After these somebody has yet to say who was last."""
+
+
 class Ruling(Struct, frozen=True):
     """One decision of the referee."""
 
     number: int
     rule: str
+    outcome: Outcome
     sentence: Sentence
     at: int
     seats: tuple[int, ...] = ()
@@ -108,4 +160,4 @@ class Ruling(Struct, frozen=True):
     overruled: Sentence | None = None
 
 
-RaceState = Literal["running", "undecided", "slap_off", "ruled", "void"]
+RaceState = Literal["proposed", "running", "undecided", "slap_off", "ruled", "void"]

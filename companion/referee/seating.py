@@ -71,7 +71,7 @@ def assign_button(draft: Draft, command: c.AssignButton) -> None:
         draft.add(e.ButtonAwaited(seat.number))
         return
     draft.step("step_button", name=seat.name, button=command.button)
-    draft.add(e.ButtonAssigned(seat.number, command.button))
+    draft.add(e.ButtonAssigned(seat.number, command.button, draft.now.at))
 
 
 def set_up(draft: Draft, command: c.SetUp) -> None:
@@ -126,7 +126,7 @@ def take_free_button(draft: Draft, button: int) -> None:
     taker = table.awaiting_button or (broken[0] if len(broken) == 1 else None)
     if taker is not None and table.game.seat(taker) is not None:
         draft.step("step_button", name=draft.name(taker), button=button)
-        draft.add(e.ButtonAssigned(taker, button))
+        draft.add(e.ButtonAssigned(taker, button, draft.now.at))
     elif table.game.match is None and len(table.game.seats) < table.game.setup.house.most_players:
         sit(draft, c.Sit(button=button))
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from msgspec import Struct
 
 from companion.referee.cards import Card, Colour
-from companion.referee.commands import Fault, Scoring, Way
+from companion.referee.commands import Fault, RoundCommand, Scoring, Way
 from companion.referee.edition import PRINTED, Edition
 from companion.referee.house import HouseRules
 from companion.referee.presses import Gap, Press, Timing
-from companion.referee.rulings import Finish, RaceState, Ruling
+from companion.referee.questions import Question
+from companion.referee.rulings import Finish, Outcome, RaceState, Ruling
 from companion.referee.sentences import Sentence
 
 
@@ -35,15 +37,8 @@ class Debt(Struct, frozen=True):
     ruling: int
 
 
-class Window(Struct, frozen=True):
-    """The time in which a seat on its last card may be caught, or one catch being looked at."""
-
-    seat: int
-    since: int
-    """Calls from here on count."""
-    call: Press | None = None
-    catch: Press | None = None
-    """The earliest catch; its seat is 0 when nobody was named."""
+How = Literal["tablet", "card", "hands"]
+"""How a race became known: named on the tablet, by its card, or by everybody's hands."""
 
 
 class SlapOffLight(Struct, frozen=True):
@@ -53,33 +48,160 @@ class SlapOffLight(Struct, frozen=True):
     started_at: int
     light_at: int
     deadline: int
-    presses: tuple[Press, ...] = ()
     lit: bool = False
 
 
-class Race(Struct, frozen=True):
-    """One Street Race, from its declaration to its ruling."""
+class NamedRace(Struct, frozen=True, omit_defaults=True):
+    """A record that a Street Race was laid, and what people have decided about it."""
 
-    layer: int
-    declared_at: int
-    since: int
-    """Slaps from here on count."""
-    deadline: int
+    number: int
+    at: int
+    layer: int | None
+    how: How
+    anchor: int | None = None
+    """The first hand of the race that was pointed at, where it was there already."""
+    since: int | None = None
+    """The race is run again: only hands from here on count."""
+    picked: tuple[int, ...] = ()
+    """Who was last by the referee's word."""
+    excused: tuple[int, ...] = ()
+    """Seats without a usable button of which the table said that they were not last."""
+    lights: tuple[SlapOffLight, ...] = ()
+    """The slap-offs so far; the latest one decides."""
+    void: bool = False
+    until: int | None = None
+    """It was cancelled then: hands from later on belong to something else."""
+    rerun: bool = False
+    """Whether it was cancelled to be run again, so that its hands were slaps all the same."""
+
+
+class NamedCatch(Struct, frozen=True, omit_defaults=True):
+    """A record that somebody says this seat has not called."""
+
+    number: int
+    at: int
+    seat: int
+    by: int | None = None
+
+
+class Turn(Struct, frozen=True, omit_defaults=True):
+    """A record of one turn in refereed play; no card means that one was drawn and kept."""
+
+    number: int
+    at: int
+    seat: int
+    left: int
+    """Cards left in the hand after it."""
+    card: Card | None = None
+
+
+RaceKey = tuple[int, int | None]
+"""The anchor of a race and its record, by which it is known among the races of a round."""
+
+
+class Race(Struct, frozen=True, omit_defaults=True):
+    """What the evidence says of one Street Race by now."""
+
+    anchor: int
+    """The first hand, or where there is none yet the moment at which it was named."""
+    how: How
     racers: tuple[int, ...]
-    how: str
-    presses: tuple[Press, ...] = ()
-    """Every press since `since`, of any seat, so that another layer can be judged from them."""
+    state: RaceState
+    deadline: int
+    record: int | None = None
+    """The record that named it; none where the table saw it by itself."""
+    named_at: int | None = None
+    layer: int | None = None
+    layers: tuple[int, ...] = ()
+    """Who may have laid it, while that is not known."""
+    slaps: tuple[Press, ...] = ()
+    """One for each racer who has slapped, in the order in which they count."""
+    hammered: tuple[int, ...] = ()
+    unusable: tuple[int, ...] = ()
+    """Racers without a slap whose button could not be used."""
     gaps: tuple[Gap, ...] = ()
-    aside: tuple[int, ...] = ()
-    state: RaceState = "running"
+    handicaps: Mapping[int, int] = {}
+    outcome: Outcome | None = None
     finish: Finish | None = None
     tied: tuple[int, ...] = ()
-    ruling: int | None = None
-    card_seen: bool = False
-    """Whether the Street Race card of this race was recorded in refereed play."""
     slap_off: SlapOffLight | None = None
-    handicaps: Mapping[int, int] = {}
-    """By seat, as they held at the declaration; whatever is set later changes no old race."""
+    due: int | None = None
+    """When time alone may change it."""
+    ruling: int | None = None
+
+    @property
+    def key(self) -> RaceKey:
+        """What it is known by."""
+        return self.anchor, self.record
+
+
+class Window(Struct, frozen=True, omit_defaults=True):
+    """A seat on its last card that may be caught, in refereed play."""
+
+    number: int
+    """Of the turn that left one card."""
+    seat: int
+    call: Press | None = None
+
+
+class Claim(Struct, frozen=True, omit_defaults=True):
+    """A catch, and what the evidence says of it by now."""
+
+    seat: int
+    catch: Press
+    """Its seat is 0 where nobody was named."""
+    record: int | None = None
+    """The record that named it; none for a catch by pressing twice."""
+    window: int | None = None
+    """The turn that left one card, where it is known."""
+    call: Press | None = None
+    outcome: Outcome | None = None
+    """None while it is looked at, or asked about."""
+    due: int | None = None
+    ruling: int | None = None
+
+
+class Calls(Struct, frozen=True, omit_defaults=True):
+    """Who has called and who may be caught, by what the evidence says by now."""
+
+    window: Window | None = None
+    closed: tuple[Window, ...] = ()
+    """Windows that ended a short while ago, with the calls that served them."""
+    called: Mapping[int, int] = {}
+    """By seat, the moment of its latest call."""
+    pending: Mapping[int, int] = {}
+    """By seat, the moment of a touch that will be a call unless others follow it."""
+    again: Mapping[int, int] = {}
+    """By seat, until when a second press would make its first one a catch."""
+    due: int | None = None
+    """When time alone may change any of it."""
+
+
+Dismissal = Literal["nothing", "no_race"]
+"""A press that means nothing; or hands that make no race of their own, but serve a named one."""
+
+
+class Unusable(Struct, frozen=True, omit_defaults=True):
+    """A span in which a seat's button could not be believed."""
+
+    seat: int
+    since: int
+    fault: Fault
+    until: int | None = None
+
+
+class Evidence(Struct, frozen=True, omit_defaults=True):
+    """What hands did in one round. Nothing takes it back, and each seat has its own place in it.
+
+    The presses of a seat are kept in small runs, so that adding one costs the same all round.
+    """
+
+    round_began: int
+    presses: Mapping[int, tuple[tuple[Press, ...], ...]] = {}
+    gaps: tuple[Gap, ...] = ()
+    unusable: tuple[Unusable, ...] = ()
+    dismissed: Mapping[int, Mapping[int, Dismissal]] = {}
+    """By seat and moment."""
 
 
 class OpenChallenge(Struct, frozen=True):
@@ -91,6 +213,17 @@ class OpenChallenge(Struct, frozen=True):
     ruling: int
     last_card: bool
     """A card laid last cannot be guilty."""
+
+
+class Logged(Struct, frozen=True, omit_defaults=True):
+    """One entry of the round's log."""
+
+    number: int
+    """The record that it made, where it made one that something else refers to."""
+    at: int
+    command: RoundCommand
+    seat: int | None = None
+    """Whose it was, where the command itself does not say."""
 
 
 class Left(Struct, frozen=True):
@@ -109,7 +242,6 @@ class Round(Struct, frozen=True):
     way: Way
     direction: int = 1
     turn: int | None = None
-    turn_began: int = 0
     top: Card | None = None
     colour: Colour | None = None
     chooser: int | None = None
@@ -120,15 +252,33 @@ class Round(Struct, frozen=True):
     seen: Mapping[Card, int] = {}
     """The cards known to lie in the discard pile."""
     debts: tuple[Debt, ...] = ()
-    calls: Mapping[int, tuple[Press, ...]] = {}
-    """The calls that each seat has not spent by drawing, in the order in which they came."""
-    window: Window | None = None
-    cooldowns: Mapping[int, int] = {}
-    race: Race | None = None
-    ruled_until: int = 0
-    """The last ruling that used presses; no race looks back past it."""
+    began: int = 0
+    """When it was dealt; its evidence is known by it."""
+    records: int = 0
+    """The last number given to a record."""
+    turns: tuple[Turn, ...] = ()
+    named: tuple[NamedRace, ...] = ()
+    catches: tuple[NamedCatch, ...] = ()
+    said: tuple[Press, ...] = ()
+    """Calls that were said and tapped in on a screen."""
+    withdrawn: Mapping[int, int] = {}
+    """By seat, the moment up to which calls do not count."""
+    drew_at: Mapping[int, tuple[int, ...]] = {}
+    """By seat, when cards were drawn into the hand."""
+    answers: Mapping[int, str] = {}
+    """By record, what the table answered when it was asked about a catch."""
+    denied: tuple[tuple[int, int], ...] = ()
+    """Hands, by seat and moment, of which the table said that they were no race."""
+    races: tuple[Race, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    calls: Calls = Calls()
+    questions: tuple[Question, ...] = ()
+    log: tuple[Logged, ...] = ()
+    """What was entered in this round, in its order, so that an earlier entry can be changed."""
     challenge: OpenChallenge | None = None
     out: int | None = None
+    ended: int | None = None
+    """When somebody went out."""
     left: Mapping[int, Left] = {}
 
 
@@ -220,18 +370,13 @@ class Step(Struct, frozen=True):
     """One step that can be taken back: what it was, and the game before it."""
 
     label: Sentence
+    at: int
     game: Game
     below: Step | None = None
-
-
-class Heard(Struct, frozen=True):
-    """A press with what it was taken to mean."""
-
-    press: Press
-    meaning: str
-    """`slap`, `extra`, `ignored`, `catch`, `cooldown`, `call`, or `called` once it has served."""
-    claimed: bool = False
-    """Whether a race took it, or was on when it was made: held, it lays no other one."""
+    dismissed: tuple[tuple[int, int], ...] = ()
+    """Presses, by seat and moment, that were dismissed in taking it back."""
+    hands_only: bool = False
+    """Whether it was nothing but presses: the game stays as it is."""
 
 
 class Table(Struct, frozen=True):
@@ -241,9 +386,8 @@ class Table(Struct, frozen=True):
     game: Game = Game()
     past: Step | None = None
     future: Step | None = None
-    presses: tuple[Heard, ...] = ()
-    gaps: tuple[Gap, ...] = ()
-    """The latest spans in which nobody could listen."""
+    evidence: tuple[Evidence, ...] = ()
+    """Of the latest rounds, the current one last."""
     aside: Mapping[int, Fault] = {}
     """Broken buttons."""
     awaiting_button: int | None = None

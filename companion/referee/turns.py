@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.cards import Card, Colour, colour_of, face_of
@@ -12,60 +14,67 @@ from companion.referee.draft import Draft
 from companion.referee.edition import Edition
 from companion.referee.going_out import end_round
 from companion.referee.order import next_seat
-from companion.referee.race import (
-    awaits_card,
-    lay_race_card,
-    race_card_not_laid,
-    refuse_if_open,
-)
+from companion.referee.race_records import name_race_of_card
 from companion.referee.rulings import Draws, LaidCard
 from companion.referee.sentences import Refusal, Sentence, refuse, say
-from companion.referee.table import Round
-from companion.referee.uno import close_window
+from companion.referee.settle import settle
+from companion.referee.table import Round, Turn
 from companion.referee.wild import hit_with_wild_draw, name_or_await
 
 
 def goes_on(card: Card, top: Card, colour: Colour | None, edition: Edition) -> bool:
     """R5. A card goes on the top card by number, colour or symbol, and a wild on anything.
 
-    After a wild only the colour that was named counts, so wilds match nothing by their symbol.
+    After a wild only the colour that was named counts, so wilds match nothing by their symbol;
+    while nobody has said which colour that is, anything may be right.
     """
-    if edition.face(card).wild:
+    if edition.face(card).wild or colour is None:
         return True
     return colour_of(card) == colour or face_of(card) == face_of(top)
 
 
 def play(draft: Draft, command: c.Play) -> None:
     """Record a card, if it may be played or the referee insists."""
-    card = command.card
-    round_ = _turn_action(draft, card)
+    round_ = _turn_action(draft)
     seat = draft.player_in_round(command.seat or _on_turn(round_)).number
-    check_card(draft, card)
+    check_card(draft, command.card)
+    title = draft.title(command.card)
+    draft.step("step_play", name=draft.name(seat), card=command.card, title=title)
+    command = replace(command, seat=seat)
+    lay(draft, command, draft.enter(command))
+    settle(draft, say("again_card", name=draft.name(seat)))
+
+
+def lay(draft: Draft, command: c.Play, number: int, *, lenient: bool = False) -> Refusal | None:
+    """Let a seat lay a card; tell what speaks against it, where that was overlooked on purpose.
+
+    `lenient` overlooks everything, for a card that was recorded before an earlier one was changed.
+    """
+    round_, card = draft.round, command.card
+    seat = command.seat
+    assert seat is not None
     face = draft.edition.face(card)
-    draft.step("step_play", name=draft.name(seat), card=card, title=draft.title(card))
     _begin_turn(draft, seat)
     if command.drawn:
         draw_cards(draft, seat, 1)
     illegal = _why_not(draft, round_, seat, card)
-    if illegal is not None and not command.insist:
+    if illegal is not None and not command.insist and not lenient:
         raise illegal
     evidence = LaidCard(
         seat, card, round_.top, round_.colour, illegal.sentence if illegal else None
     )
     draft.add(e.CardPlayed(seat, card))
-    if illegal is not None:
+    draft.add(e.TurnRecorded(Turn(number, draft.now.at, seat, draft.round.hands[seat], card)))
+    if illegal is not None and command.insist:
         insisted = say("insisted", name=draft.name(seat), card=card, title=draft.title(card))
-        draft.rule("R5", insisted, seats=(seat,), evidence=evidence)
-    if face.act != "race":
-        race_card_not_laid(draft, seat)
-    if draft.round.hands[seat] == 0:
+        draft.rule("R5", "insisted", insisted, seats=(seat,), evidence=evidence)
+    if draft.round.hands[seat] <= 0:
         end_round(draft, seat, card, next_seat(draft.round, seat))
-        return
+        return illegal
     if face.wild:
         name_or_await(draft, seat, command.colour)
-    if draft.round.hands[seat] == 1:
-        draft.add(e.WindowOpened(seat, round_.turn_began))
-    _take_effect(draft, seat, card, evidence)
+    _take_effect(draft, seat, card, evidence, number)
+    return illegal
 
 
 def draw(draft: Draft, command: c.Draw) -> None:
@@ -77,13 +86,19 @@ def draw(draft: Draft, command: c.Draw) -> None:
             "not_your_turn", "R5", name=draft.name(seat), other=draft.name(_on_turn(round_))
         )
     draft.step("step_draw", name=draft.name(seat))
+    draw_one(draft, seat, draft.enter(c.Draw(seat)))
+    settle(draft, say("again_card", name=draft.name(seat)))
+
+
+def draw_one(draft: Draft, seat: int, number: int) -> None:
+    """Let a seat draw a card and keep it."""
     _begin_turn(draft, seat)
     draw_cards(draft, seat, 1)
-    race_card_not_laid(draft, seat)
+    draft.add(e.TurnRecorded(Turn(number, draft.now.at, seat, draft.round.hands[seat])))
     _pass_turn(draft, seat)
 
 
-def _take_effect(draft: Draft, seat: int, card: Card, evidence: LaidCard) -> None:
+def _take_effect(draft: Draft, seat: int, card: Card, evidence: LaidCard, number: int) -> None:
     face = draft.edition.face(card)
     match face.act:
         case "number" | "wild":
@@ -98,7 +113,7 @@ def _take_effect(draft: Draft, seat: int, card: Card, evidence: LaidCard) -> Non
             hit_with_wild_draw(draft, seat, card, evidence)
         case "race":
             _pass_turn(draft, seat)
-            lay_race_card(draft, seat)
+            name_race_of_card(draft, seat, number)
         case _:
             assert_never(face.act)
 
@@ -109,7 +124,7 @@ def next_draws(draft: Draft, seat: int, card: Card, evidence: LaidCard) -> None:
     victim = next_seat(draft.round, seat)
     sentence = say("hit", name=draft.name(victim), cards=face.draws, card=card, title=face.title)
     draws = (Draws(victim, face.draws),)
-    draft.rule("R6", sentence, seats=(victim,), draws=draws, evidence=evidence)
+    draft.rule("R6", "hit", sentence, seats=(victim,), draws=draws, evidence=evidence)
     _pass_turn(draft, victim)
 
 
@@ -121,10 +136,10 @@ def reverse(draft: Draft, seat: int, evidence: LaidCard) -> None:
     if two and draft.house.reverse_skips_for_two:
         other = next_seat(draft.round, seat)
         sentence = say("skipped", name=draft.name(other))
-        draft.rule("R7", sentence, seats=(other,), house=used, evidence=evidence)
+        draft.rule("R7", "skipped", sentence, seats=(other,), house=used, evidence=evidence)
         _pass_turn(draft, other)
         return
-    draft.rule("R7", say("reversed"), house=used, evidence=evidence)
+    draft.rule("R7", "reversed", say("reversed"), house=used, evidence=evidence)
     _pass_turn(draft, seat)
 
 
@@ -132,7 +147,7 @@ def skip(draft: Draft, seat: int, evidence: LaidCard) -> None:
     """R8. The next player loses the turn."""
     skipped = next_seat(draft.round, seat)
     sentence = say("skipped", name=draft.name(skipped))
-    draft.rule("R8", sentence, seats=(skipped,), evidence=evidence)
+    draft.rule("R8", "skipped", sentence, seats=(skipped,), evidence=evidence)
     _pass_turn(draft, skipped)
 
 
@@ -168,23 +183,18 @@ def may_play(card: Card, top: Card, colour: Colour | None, edition: Edition) -> 
     return say("does_not_match", card=card, title=title, top=top, on=on, colour=shown)
 
 
-def _turn_action(draft: Draft, card: Card | None = None) -> Round:
-    """Refuse to go on while something before it is still open."""
+def _turn_action(draft: Draft) -> Round:
+    """Refuse what cannot be recorded yet; an open colour or an open race holds nothing up."""
     round_ = draft.playing
     if round_.way != "refereed":
         raise refuse("free_play")
     if round_.top is None:
         raise refuse("no_first_card", "R3")
-    if round_.chooser is not None:
-        raise refuse("colour_open", "R9", name=draft.name(round_.chooser))
-    if card is None or not awaits_card(round_, card, draft.edition):
-        refuse_if_open(draft)
     return round_
 
 
 def _begin_turn(draft: Draft, seat: int) -> None:
-    """A turn that begins ends the time to catch or to challenge, and takes debts as drawn."""
-    close_window(draft)
+    """A turn that begins ends the time to challenge, and takes debts as drawn."""
     if draft.round.challenge is not None:
         draft.add(e.ChallengeClosed())
     pay_debts(draft, seat)
@@ -197,4 +207,4 @@ def _on_turn(round_: Round) -> int:
 
 def _pass_turn(draft: Draft, seat: int) -> None:
     """It is the turn of whoever follows this seat."""
-    draft.add(e.TurnMoved(next_seat(draft.round, seat), draft.now.at))
+    draft.add(e.TurnMoved(next_seat(draft.round, seat)))

@@ -7,23 +7,30 @@ from functools import lru_cache
 
 from companion.referee.cards import colour_of, face_of
 from companion.referee.edition import Edition
+from companion.referee.questions import Question
+from companion.referee.sentences import Sentence
 from companion.referee.table import Match, Round, Seat, Table
-from companion.view.next_step import next_step
-from companion.view.racing import awaited, has_slapped, race_shown
+from companion.referee.undoing import hands_to_take_back
+from companion.view.asking import asked_seats
+from companion.view.next_step import claim_looked_at, next_step
+from companion.view.racing import awaited, has_slapped, race_to_show
 from companion.view.scoresheet import match_shown, missing_hands, preview
 from companion.view.shape import (
     CardShown,
     EditionShown,
     MatchShown,
     Phase,
+    QuestionShown,
     RaceShown,
     RoundInPlay,
     SeatShown,
+    TurnShown,
     Uno,
     View,
 )
 
 RULINGS_SHOWN = 12
+TURNS_SHOWN = 12
 
 
 def view(table: Table, phones: Collection[int] = ()) -> View:
@@ -35,26 +42,39 @@ def view(table: Table, phones: Collection[int] = ()) -> View:
     match = game.match
     round_ = match.round if match else None
     sheet = match_shown(game, match) if match else None
-    race = race_shown(round_.race, match.house) if match and round_ and round_.race else None
+    on_phones = frozenset(seat.number for seat in game.seats if seat.player in phones)
+    race = race_to_show(round_)
+    waited_for = awaited(race, on_phones) if race else frozenset()
     phase = _phase(match, sheet)
+    seats = tuple(
+        _seat_shown(
+            table,
+            seat,
+            round_,
+            sheet,
+            race,
+            racing=seat.number in waited_for,
+            phone=seat.number in on_phones,
+        )
+        for seat in game.seats
+    )
     return View(
         version=table.version,
         phase=phase,
-        next=next_step(table, phase),
+        next=next_step(table, phase, race, waited_for),
         setup=game.setup,
         editions=_editions_shown(table.editions),
-        seats=tuple(
-            _seat_shown(table, seat, round_, sheet, race, phone=seat.player in phones)
-            for seat in game.seats
-        ),
+        seats=seats,
         awaiting_button=table.awaiting_button,
         match=sheet,
         round=_round_in_play(table, match, round_) if match and round_ else None,
         debts=round_.debts if round_ else (),
         uno=_uno(round_),
         race=race,
+        questions=tuple(map(_question_shown, round_.questions)) if round_ else (),
+        without_button=_without_button(match, phase, seats),
         rulings=tuple(reversed(match.rulings[-RULINGS_SHOWN:])) if match else (),
-        undo=table.past.label if table.past else None,
+        undo=_undo(table),
         redo=table.future.label if table.future else None,
     )
 
@@ -84,12 +104,13 @@ def _seat_shown(
     sheet: MatchShown | None,
     race: RaceShown | None,
     *,
+    racing: bool,
     phone: bool,
 ) -> SeatShown:
     number = seat.number
     player = next((p for p in sheet.players if p.player == seat.player), None) if sheet else None
     debts = [debt for debt in round_.debts if debt.seat == number] if round_ else []
-    window = round_.window if round_ else None
+    window = round_.calls.window if round_ else None
     called_now = window is not None and window.seat == number and window.call is not None
     counted = round_ is not None and round_.way == "refereed"
     return SeatShown(
@@ -103,9 +124,9 @@ def _seat_shown(
         dealer=sheet is not None and sheet.dealer == number,
         hand=round_.hands.get(number) if round_ and counted else None,
         owes=sum(debt.cards for debt in debts),
-        called=called_now or (round_ is not None and number in round_.calls),
+        called=called_now or (round_ is not None and number in round_.calls.called),
         on_one=counted and window is not None and window.seat == number,
-        racing=race is not None and number in awaited(race),
+        racing=racing,
         slapped=race is not None and number in has_slapped(race),
         last=race is not None
         and race.ruling is not None
@@ -115,7 +136,19 @@ def _seat_shown(
         alternative=player.alternative if player else None,
         handicap=seat.handicap,
         phone=phone,
+        press_again=round_ is not None and number in round_.calls.again,
+        asked=round_ is not None and any(number in asked_seats(one) for one in round_.questions),
+        usable=seat.button is not None and seat.button not in table.aside,
     )
+
+
+def _without_button(
+    match: Match | None, phase: Phase, seats: tuple[SeatShown, ...]
+) -> tuple[int, ...]:
+    """Name who could not press anything, while there is time to do something about it."""
+    if match is None or match.rounds or phase not in ("deal", "between", "first_card"):
+        return ()
+    return tuple(seat.number for seat in seats if not seat.usable and not seat.phone)
 
 
 def _round_in_play(table: Table, match: Match, round_: Round) -> RoundInPlay:
@@ -136,14 +169,41 @@ def _round_in_play(table: Table, match: Match, round_: Round) -> RoundInPlay:
         left=dict(round_.left),
         missing_hands=missing_hands(round_),
         preview=preview(table.game, match, round_),
-        hold=None if match.edition.race_card is None else table.timing.hold,
+        turns=tuple(
+            TurnShown(turn.number, turn.seat, turn.card, turn.left)
+            for turn in round_.turns[-TURNS_SHOWN:]
+        ),
     )
 
 
 def _uno(round_: Round | None) -> Uno | None:
-    if round_ is None or round_.window is None:
+    """Show the catch that is being looked at, else who may be caught."""
+    if round_ is None:
         return None
-    return Uno(round_.window.seat, round_.window.call, round_.window.catch)
+    if claim := claim_looked_at(round_):
+        return Uno(claim.seat, claim.call, claim.catch)
+    window = round_.calls.window
+    return None if window is None else Uno(window.seat, window.call, None)
+
+
+def _question_shown(question: Question) -> QuestionShown:
+    return QuestionShown(
+        number=question.number,
+        kind=question.kind,
+        sentence=question.sentence,
+        at=question.at,
+        choices=question.choices,
+        seats=asked_seats(question),
+        until=question.until,
+    )
+
+
+def _undo(table: Table) -> Sentence | None:
+    """Say what undo would take back: what hands have just done, else the last step."""
+    hands = hands_to_take_back(table)
+    if hands is not None:
+        return hands[0]
+    return table.past.label if table.past else None
 
 
 @lru_cache(maxsize=8)

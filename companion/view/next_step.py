@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from companion.referee.scoring import standing
 from companion.referee.sentences import Sentence
-from companion.referee.table import Match, Round, Table
-from companion.view.racing import awaited, race_shown
+from companion.referee.table import Claim, Match, Round, Table
 from companion.view.scoresheet import dealer, missing_hands
-from companion.view.shape import Phase
+from companion.view.shape import Phase, RaceShown
 
 ENGLISH: dict[str, str] = {
     "next.sit": "Press your button to sit down.",
@@ -20,26 +19,37 @@ ENGLISH: dict[str, str] = {
     "next.draw_again": "{names} drew the same number and draw again.",
     "next.deal": "{dealer} shuffles and deals {cards} cards to everyone.",
     "next.turn_up": "Turn up the first card of the discard pile.",
+    "next.proposed": "Was that a Street Race by {name}? Say yes or no.",
     "next.slap": "Slap! Still to come: {names}.",
     "next.all_slapped": "All hands are down.",
     "next.undecided": "Too close to tell: {names}. Slap again, or pick who draws.",
     "next.no_slaps": "{names} never slapped. The referee picks who draws, or a slap-off decides.",
+    "next.no_order": "Nobody can tell who of {names} was last. Run it again, or pick who draws.",
+    "next.unusable": "{names}: no button that works. Say who was last.",
     "next.slap_off": "{names}: wait for the light, then slap.",
-    "next.colour": "{name} names the colour.",
     "next.catch": "{name} was caught: looking at the times.",
-    "next.draw_debts": "{owed}.",
-    "next.owes": "{name} draws {cards}",
+    "next.question": "{question}",
+    "next.colour": "{name} names the colour.",
     "next.turn": "It is {name}’s turn.",
+    "next.turn_colour": "It is {name}’s turn. {chooser} has yet to name the colour.",
     "next.free": "Play on. Tap your button to call UNO.",
-    "next.free_race": "Play on. Tap your button to call UNO, hold it when you lay a Street Race.",
+    "next.free_race": "Play on. Tap your button to call UNO; "
+    "whoever lays a Street Race keeps hands off.",
     "next.hands": "{out} went out. Count the cards of {names}.",
+    "next.hands_owed": "{out} went out. {owed}; then count the cards of {names}.",
+    "next.owes": "{name} draws {cards}",
     "next.score": "All hands are counted. Check them and score the round.",
     "next.won": "{names} won the match. Play on, play again, or close it.",
 }
 
 
-def next_step(table: Table, phase: Phase) -> Sentence:
-    """Say what the table should do now."""
+ABOUT_A_CATCH = ("called_in_time", "caught_in_time")
+
+
+def next_step(
+    table: Table, phase: Phase, race: RaceShown | None, awaited: Collection[int] = ()
+) -> Sentence:
+    """Say what the table should do now; `awaited` are those who have yet to slap."""
     seats = table.game.seats
     match = table.game.match
     if table.awaiting_button is not None:
@@ -47,7 +57,8 @@ def next_step(table: Table, phase: Phase) -> Sentence:
     if match is None:
         return _say(("next.sit", "next.one_more", "next.start")[min(len(seats), 2)])
     if match.round is not None:
-        return _in_round(table, match, match.round, phase)
+        urgent = _about_the_race(table, race, awaited) if race is not None else None
+        return urgent or _in_round(table, match, match.round, phase)
     if phase == "won":
         return _say("next.won", names=_winners(match))
     next_dealer = dealer(table.game, match)
@@ -60,58 +71,102 @@ def next_step(table: Table, phase: Phase) -> Sentence:
     return _say("next.draw_for_deal")
 
 
+def claim_looked_at(round_: Round) -> Claim | None:
+    """Give the latest catch of which nobody knows yet what it comes to."""
+    return next((claim for claim in reversed(round_.claims) if claim.outcome is None), None)
+
+
 def _in_round(table: Table, match: Match, round_: Round, phase: Phase) -> Sentence:
-    if race := _about_the_race(table, match, round_):
-        return race
+    """Say the most urgent thing; a question waits until hands and times have been seen to."""
     if phase == "first_card":
         return _say("next.turn_up")
-    if round_.chooser is not None and round_.out is None:
-        return _say("next.colour", name=_name(table, round_.chooser))
-    if round_.window is not None and round_.window.catch is not None:
-        return _say("next.catch", name=_name(table, round_.window.seat))
+    if said := _about_a_catch(table, round_) or _about_a_question(round_):
+        return said
     if round_.out is not None and round_.out in round_.seats:
         return _about_hands(table, round_, round_.out)
-    if round_.way == "refereed" and round_.turn is not None:
-        return _say("next.turn", name=_name(table, round_.turn))
-    if round_.debts:
-        return _about_debts(table, round_)
+    if round_.way == "refereed" and (said := _about_the_turn(table, round_)):
+        return said
     return _say("next.free_race" if match.edition.race_card else "next.free")
 
 
-def _about_the_race(table: Table, match: Match, round_: Round) -> Sentence | None:
-    race = round_.race
-    match race.state if race else None:
-        case "running" | "slap_off" as state:
-            assert race is not None
-            missing = awaited(race_shown(race, match.house))
-            code = "next.slap" if state == "running" else "next.slap_off"
-            if not missing:
-                return _say("next.all_slapped")
-            return _say(code, names=_names(table, sorted(missing)))
+def _about_the_race(table: Table, race: RaceShown, awaited: Collection[int]) -> Sentence | None:
+    """Say what a race waits for; nothing where it only waits for a question to be answered."""
+    match race.state:
+        case "proposed" if race.layer is not None:
+            return _say("next.proposed", name=_name(table, race.layer))
+        case "running" if race.layer is not None:
+            return _about_slaps(table, "next.slap", awaited)
+        case "slap_off":
+            return _about_slaps(table, "next.slap_off", awaited)
         case "undecided":
-            assert race is not None
-            never = race.finish is not None and race.finish.no_slap
-            code = "next.no_slaps" if never else "next.undecided"
-            return _say(code, names=_names(table, race.tied))
+            return _about_a_race_undecided(table, race)
         case _:
             return None
 
 
+def _about_slaps(table: Table, code: str, awaited: Collection[int]) -> Sentence:
+    if not awaited:
+        return _say("next.all_slapped")
+    return _say(code, names=_names(table, sorted(awaited)))
+
+
+def _about_a_race_undecided(table: Table, race: RaceShown) -> Sentence | None:
+    match race.outcome:
+        case None:
+            return None
+        case "dead_heat":
+            return _say("next.undecided", names=_names(table, race.tied))
+        case "nobody_slapped":
+            return _say("next.no_slaps", names=_names(table, race.tied))
+        case "unusable":
+            return _say("next.unusable", names=_names(table, race.unusable))
+        case _:
+            return _say("next.no_order", names=_names(table, race.tied))
+
+
+def _about_a_catch(table: Table, round_: Round) -> Sentence | None:
+    """Say who was caught, unless the table is asked about it already."""
+    claim = claim_looked_at(round_)
+    if claim is None or any(question.kind in ABOUT_A_CATCH for question in round_.questions):
+        return None
+    return _say("next.catch", name=_name(table, claim.seat))
+
+
+def _about_a_question(round_: Round) -> Sentence | None:
+    """Repeat the newest question, with all that says it in another language."""
+    if not round_.questions:
+        return None
+    asked = round_.questions[-1].sentence
+    return _say(
+        "next.question", **{**asked.parts, "question": asked.text, "question_code": asked.code}
+    )
+
+
+def _about_the_turn(table: Table, round_: Round) -> Sentence | None:
+    """Say whose turn it is; a colour that was not named yet holds nothing up."""
+    turn, chooser = round_.turn, round_.chooser
+    if chooser is not None and turn in (None, chooser):
+        return _say("next.colour", name=_name(table, chooser))
+    if turn is None:
+        return None
+    if chooser is None:
+        return _say("next.turn", name=_name(table, turn))
+    return _say("next.turn_colour", name=_name(table, turn), chooser=_name(table, chooser))
+
+
 def _about_hands(table: Table, round_: Round, out: int) -> Sentence:
+    """Cards that are still owed count, so they are drawn before the hand is counted."""
     missing = missing_hands(round_)
-    if round_.debts and missing:
-        return _about_debts(table, round_)
-    if missing:
-        return _say("next.hands", out=_name(table, out), names=_names(table, missing))
-    return _say("next.score")
-
-
-def _about_debts(table: Table, round_: Round) -> Sentence:
+    if not missing:
+        return _say("next.score")
+    parts = {"out": _name(table, out), "names": _names(table, missing)}
+    if not round_.debts:
+        return _say("next.hands", **parts)
     owed = [
         ENGLISH["next.owes"].format(name=_name(table, debt.seat), cards=debt.cards)
         for debt in round_.debts
     ]
-    return _say("next.draw_debts", owed=", ".join(owed))
+    return _say("next.hands_owed", **parts, owed=_listed(owed))
 
 
 def _winners(match: Match) -> str:

@@ -14,9 +14,10 @@ from companion.referee.commands import Fault, Scoring, Way
 from companion.referee.edition import Act
 from companion.referee.house import HouseRules
 from companion.referee.presses import Gap, Press, Source
-from companion.referee.rulings import Finish, RaceState, Ruling
+from companion.referee.questions import Choice, QuestionKind
+from companion.referee.rulings import Finish, Outcome, RaceState, Ruling
 from companion.referee.sentences import Sentence
-from companion.referee.table import Debt, Left, OpenChallenge, Setup
+from companion.referee.table import Debt, How, Left, OpenChallenge, Setup
 
 Phase = Literal["seating", "deal", "between", "first_card", "play", "hands", "won"]
 """Where the table stands, which decides what a screen offers."""
@@ -81,6 +82,12 @@ class SeatShown(Struct, frozen=True):
     """How many nanoseconds earlier its slaps count."""
     phone: bool = False
     """Whether a phone is paired with its player."""
+    press_again: bool = False
+    """Whether a second press would make its first one a catch."""
+    asked: bool = False
+    """Whether the table asks something that a press of this seat answers."""
+    usable: bool = False
+    """Whether it has a button that works."""
 
 
 class PlayerShown(Struct, frozen=True):
@@ -138,6 +145,17 @@ class Preview(Struct, frozen=True):
     winners: tuple[int, ...]
 
 
+class TurnShown(Struct, frozen=True):
+    """A turn as it was recorded, by the number with which it can be changed."""
+
+    number: int
+    seat: int
+    card: Card | None
+    """None where a card was drawn and kept."""
+    left: int
+    """Cards left in the hand after it."""
+
+
 class RoundInPlay(Struct, frozen=True):
     """The round at hand."""
 
@@ -157,8 +175,8 @@ class RoundInPlay(Struct, frozen=True):
     left: dict[int, Left]
     missing_hands: tuple[int, ...]
     preview: Preview | None
-    hold: int | None
-    """How long a press is held to lay a Street Race, in nanoseconds; None where there is none."""
+    turns: tuple[TurnShown, ...]
+    """The latest ones of refereed play, newest last."""
 
 
 class Uno(Struct, frozen=True):
@@ -170,14 +188,19 @@ class Uno(Struct, frozen=True):
 
 
 class Slap(Struct, frozen=True):
-    """A racer's press: when it was made, and when after the declaration it counts."""
+    """A racer's press: when it was made, and when it counts."""
 
     seat: int
     at: int
-    after: int
+    after: int | None
+    """Nanoseconds after the first hand, or after the light of a slap-off; None before that."""
     uncertainty: int
     source: Source
     handicap: int = 0
+    early: bool = False
+    """Whether it came before the light of a slap-off."""
+    hammered: bool = False
+    """Whether the seat was hammering its button, and so ranks behind every hand at rest."""
 
 
 class SlapOffShown(Struct, frozen=True):
@@ -192,21 +215,42 @@ class SlapOffShown(Struct, frozen=True):
 
 
 class RaceShown(Struct, frozen=True):
-    """The latest race of the round."""
+    """The latest race of the round that counts."""
 
-    layer: int
+    layer: int | None
+    layers: tuple[int, ...]
+    """Who may have laid it, while that is not known."""
     state: RaceState
-    how: str
-    declared_at: int
+    how: How
+    anchor: int
+    """The first hand, or where there is none yet the moment at which it was named."""
+    named_at: int | None
     deadline: int
     racers: tuple[int, ...]
     slaps: tuple[Slap, ...]
+    """In the order in which they count; those of the slap-off while one is on."""
+    outcome: Outcome | None
     finish: Finish | None
     tied: tuple[int, ...]
     slap_off: SlapOffShown | None
     ruling: int | None
     gaps: tuple[Gap, ...]
-    aside: tuple[int, ...]
+    unusable: tuple[int, ...]
+    """Racers without a slap whose button could not be used."""
+
+
+class QuestionShown(Struct, frozen=True):
+    """What the table asks, with the answers that it takes; play goes on meanwhile."""
+
+    number: int
+    kind: QuestionKind
+    sentence: Sentence
+    at: int
+    choices: tuple[Choice, ...]
+    seats: tuple[int, ...]
+    """Whose lamps and phones ask; empty where only the tablet does."""
+    until: int | None
+    """When it goes away by itself."""
 
 
 class View(Struct, frozen=True):
@@ -225,6 +269,9 @@ class View(Struct, frozen=True):
     debts: tuple[Debt, ...]
     uno: Uno | None
     race: RaceShown | None
+    questions: tuple[QuestionShown, ...]
+    without_button: tuple[int, ...]
+    """Before the first round is scored, seats with neither a button that works nor a phone."""
     rulings: tuple[Ruling, ...]
     undo: Sentence | None
     redo: Sentence | None

@@ -16,7 +16,7 @@ from companion.ghost.door import BareTable
 from companion.ghost.match import play_match
 from companion.ghost.sheet import EXPRESS, FAST_AND_FURIOUS, SHEETS, Sheet
 from companion.referee.commands import Command
-from companion.referee.events import Event
+from companion.referee.events import Event, PressRecorded, QuestionAsked, RaceRead
 from companion.referee.rulings import Ruling
 from companion.referee.sentences import Refusal
 
@@ -54,50 +54,55 @@ def said(event: Event) -> set[str]:
     """Tell what is special about an event, in a few words."""
     name = type(event).__name__
     words = {name}
-    for detail in ("state", "meaning", "how", "fault", "way"):
+    for detail in ("fault", "way", "kind"):
         if hasattr(event, detail):
             words.add(f"{name} {getattr(event, detail)}")
+    if isinstance(event, RaceRead):
+        words |= {f"race by {event.race.how}", f"race {event.race.state}"}
+    if isinstance(event, QuestionAsked):
+        words.add(f"asked: {event.question.kind}")
+    if isinstance(event, PressRecorded):
+        words.add(f"pressed: {event.press.source}")
     ruling = getattr(event, "ruling", None)
     if isinstance(ruling, Ruling):
-        words.add(f"{ruling.rule} {ruling.sentence.code}")
+        words |= {f"{ruling.rule} {ruling.outcome}", f"said: {ruling.sentence.code}"}
         words |= {f"house rule {house}" for house in ruling.house}
     return words
 
 
 IN_BOTH = """
-    R2 deals, R2 deal_tie, R3 starts, R4 first_draw, R4 first_reverse, R4 first_skip, R4 first_wild,
-    R4 first_wild_draw, R5 insisted, R6 hit, R7 reversed, R7 skipped, R8 skipped, R10 hit,
-    R11 guilty, R11 innocent, R13 caught, R13 called_before, R13 catch_too_late,
-    R13 catch_not_on_one, R14 out, R14 out_draws, R17 scored_classic, R17 edited, R18 won,
-    R19 scored_alternative, R19 won,
+    R2 deals, R2 deal_tie, R3 first_card, R4 first_card, R5 insisted, R6 hit, R7 reversed,
+    R7 skipped, R8 skipped, R10 hit, R11 guilty, R11 innocent, R13 caught, R13 called,
+    R13 too_late, R13 not_on_one, R14 out, R17 scored, R17 edited, R18 won, R19 scored, R19 won,
+    said: first_draw, said: first_reverse, said: first_skip, said: first_wild,
+    said: first_wild_draw, said: out_draws,
     house rule deal_tie, house rule reverse_skips_for_two, house rule guilty_gives_turn_back,
     house rule wrong_catch_draws, house rule tie_goes_to,
     PileReshuffled, Undone, Redone, TableOpened, ButtonAssigned, ButtonPutBack, RoundEdited,
-    RoundCorrected, PlayedOn, MatchClosed, SeatLeft, SeatsSwapped, PlayerRenamed, DebtForgiven,
-    HandicapSet,
-    HandCleared, RulingOverruled, CallWithdrawn, CooldownBegan, PressesMissed,
-    PressRecorded call, PressRecorded catch, PressRecorded cooldown, PressRecorded said,
+    RoundCorrected, PlayChanged, PlayedOn, MatchClosed, SeatLeft, SeatsSwapped, PlayerRenamed,
+    DebtForgiven, HandicapSet, HandCleared, RulingOverruled, PressesMissed, PressesDismissed,
+    CallSaid, CallWithdrawn, CatchNamed, ClaimRead, pressed: button,
     RoundDealt free, RoundDealt refereed, WaySwitched free, WaySwitched refereed,
     refused: does_not_match, refused: not_your_turn, refused: all_played, refused: unknown_card,
     refused: too_many_copies, refused: count_differs, refused: card_was_played,
     refused: hand_of_winner, refused: hands_missing, refused: last_card_innocent,
-    refused: owes_before_out, refused: round_on, refused: colour_open,
+    refused: owes_before_out, refused: round_on, refused: no_colour_open,
     refused: no_challenge, refused: nobody_out, refused: match_won, refused: name_taken,
     refused: name_too_long, refused: name_empty, refused: unknown_seat, refused: seat_taken,
     refused: handicap_out_of_range, refused: button_taken, refused: nothing_to_undo,
-    refused: nothing_to_redo, refused: free_play
+    refused: nothing_to_redo, refused: free_play, refused: no_such_question
 """
 IN_RACES = """
-    R12 race_last, R12 race_missing, R12 race_alone, R12 race_early, R12 race_picked,
-    R12 race_last_handicap, R12 dead_heat_handicap, R12 dead_heat_within, house rule handicap,
-    R12 race_no_slaps, R12 dead_heat, R12 wrong_layer, R12 race_rerun, R12 race_void,
-    R13 catch_was_slap,
-    house rule hands_stay_down, house rule no_slap, house rule race_on_last_card,
-    RaceDeclared hold, RaceDeclared card, RaceDeclared tablet, RaceCardSeen,
-    RaceSettled ruled, RaceSettled undecided, RaceSettled void, SlapOffStarted, SlapOffLit,
-    PressRecorded slap, PressRecorded extra, PressRecorded ignored,
+    R12 last, R12 never_slapped, R12 false_start, R12 dead_heat, R12 nobody_slapped, R12 unusable,
+    R12 picked, R12 void, said: race_alone, said: race_last_handicap, said: dead_heat_handicap,
+    said: dead_heat_within, house rule handicap, house rule hands_stay_down, house rule no_slap,
+    house rule race_on_last_card,
+    race by hands, race by card, race by tablet, race proposed, race running, race undecided,
+    race slap_off, race ruled, race void, RaceUnread, RaceDenied, PressesAnswered,
+    PressesDismissed no_race, pressed: phone, pressed: tablet,
+    asked: was_race, asked: who_laid, asked: who_was_last,
     ButtonSetAside stuck, ButtonSetAside chatter, ButtonSetAside noise, ButtonSetAside unreachable,
-    refused: race_open, refused: race_undecided, refused: race_known, refused: race_decided,
+    refused: race_known, refused: race_decided,
     refused: not_racing, refused: pick_nobody, refused: no_race, refused: next_unknown
 """
 

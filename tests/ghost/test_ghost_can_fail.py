@@ -13,27 +13,28 @@ from companion.ghost.ghost import Disagreement
 from companion.ghost.match import play_match
 from companion.ghost.opening import Plan
 from companion.referee import (
+    answers,
     dealing,
     deck,
     finish,
     going_out,
     hands,
-    race,
-    race_disputes,
-    reading,
     scoring,
     seating,
+    settle,
     turns,
-    uno,
+    undoing,
 )
 from companion.referee import events as e
-from companion.referee.commands import OpenTable, Scoring
+from companion.referee.commands import Scoring
 from companion.referee.edition import EXPRESS, FAST_AND_FURIOUS, Edition, Face
+from companion.referee.evidence import calls, races, racing
 from companion.referee.finish import judge
 from companion.referee.order import next_seat
-from companion.referee.sentences import say
+from companion.referee.sentences import refuse, say
+from companion.referee.table import NamedRace
 
-real_span = finish._span
+real_span, real_turn_action = finish._span, turns._turn_action
 
 MATCHES = 60
 """So many matches at most may pass before a wrong referee is found out."""
@@ -98,12 +99,12 @@ def test_a_misprinted_sheet_is_found_out(misprint: Edition) -> None:
 
 
 def direction_stays(draft: Any, seat: int, evidence: Any) -> None:
-    draft.rule("R7", say("reversed"), evidence=evidence)
+    draft.rule("R7", "reversed", say("reversed"), evidence=evidence)
     pass_turn(draft, seat)
 
 
 def pass_turn(draft: Any, seat: int, *_: object) -> None:
-    draft.add(e.TurnMoved(next_seat(draft.round, seat), draft.now.at))
+    draft.add(e.TurnMoved(next_seat(draft.round, seat)))
 
 
 def reshuffle_the_top_too(draft: Any, cards: int) -> None:
@@ -147,16 +148,26 @@ def lower_seat_is_last(*field: Any) -> Any:
     return replace(found, last=found.last[:1])
 
 
-def nobody_is_early(field: Any, presses: Any, timing: Any) -> Any:
-    return judge(field, finish.first_slaps(field, presses), timing)
+def nobody_is_early(field: Any, slaps: Any, timing: Any) -> Any:
+    return judge(field, slaps, timing)
 
 
 def span_of_bare_press(field: Any, seat: int, press: Any) -> Any:
     return real_span(replace(field, handicaps={}), seat, press)
 
 
-def second_race(draft: Any, seat: int) -> None:
-    race.declare(draft, seat, "card", draft.now.at)
+def raced_all_the_same(draft: Any, seat: int) -> None:
+    draft.add(e.RaceNamed(NamedRace(draft.record_number(), draft.now.at, seat, "card")))
+
+
+def waits_for_the_colour(draft: Any) -> Any:
+    if draft.playing.chooser is not None:
+        raise refuse("no_colour_open", "R9")
+    return real_turn_action(draft)
+
+
+def every_press_twice(reader: Any, seat: int) -> Any:
+    return [(touch, touch) for touch in reader.words.get(seat, [])]
 
 
 def nothing(*_: object, **__: object) -> None:
@@ -198,23 +209,28 @@ RACES = "fast-and-furious"
         wrong("nobody ever wins", scoring, "classic_winner", lambda *_: ()),
         wrong("a round is worth nothing", scoring, "classic_points", lambda _: 0),
         wrong("late players start at nothing", scoring, "_with_joiners", everybody_at_nothing),
-        wrong("no call is good enough", uno, "call_stands", never),
-        wrong("nobody has to wait after a failed catch", uno, "on_cooldown", never),
-        wrong("it is never too late to catch", turns, "close_window", nothing),
+        wrong("no call is good enough", calls, "call_stands", never),
+        wrong("one press is enough to catch", calls._Reader, "_pairs", every_press_twice),
         wrong("a hand may hold any copies", hands, "check_copies", nothing),
         wrong("counted hands are not compared", hands, "_check_counts", nothing),
         wrong("seats are taken in mid-round", seating, "_between_rounds", nothing),
+        wrong("play waits for the colour", turns, "_turn_action", waits_for_the_colour),
+        wrong("undo reads nothing again", undoing, "_settle", nothing, RACES),
+        wrong("undo never takes back hands", undoing, "hands_to_take_back", nothing, RACES),
+        wrong("answers are not heard", answers, "_take", nothing, RACES),
+        wrong("what is judged again stands too", settle, "_take_back", nothing, RACES),
         wrong("the first hand draws", finish, "_certainly_before", certainly_after, RACES),
-        wrong("a dead heat is the lower seat's", race, "judge", lower_seat_is_last, RACES),
-        wrong("nobody is too early", race_disputes, "judge_slap_off", nobody_is_early, RACES),
-        wrong("no head start counts", race, "handicaps_of", lambda _: {}, RACES),
+        wrong("a dead heat is the lower seat's", racing, "judge", lower_seat_is_last, RACES),
+        wrong("nobody is too early", racing, "judge_slap_off", nobody_is_early, RACES),
+        wrong("no head start counts", racing, "_handicaps", lambda *_: {}, RACES),
         wrong("a head start is kept off the last", finish, "_span", span_of_bare_press, RACES),
-        wrong("a race never looks back", race, "_is_a_call", always, RACES),
-        wrong("a hold says nothing", reading, "_may_lay", never, RACES),
-        wrong("the card starts a second race", turns, "lay_race_card", second_race, RACES),
-        wrong("play goes on in a race", turns, "refuse_if_open", nothing, RACES),
-        wrong("a slap stays a failed catch", race, "take_back_catch", never, RACES),
-        wrong("a last card is always raced", going_out, "lay_last_race_card", second_race, RACES),
+        wrong("a broken button is as good as any", racing, "_unusable", never, RACES),
+        wrong("the hands say nothing", races._Races, "_may_show", never, RACES),
+        wrong("a named race gets no hands", races, "match_races", lambda *_, **__: {}, RACES),
+        wrong("slaps are calls as well", races, "_used", lambda *_: set(), RACES),
+        wrong("the card starts no race", turns, "name_race_of_card", nothing, RACES),
+        wrong("hands are counted in a race", hands, "refuse_if_open", nothing, RACES),
+        wrong("a last card is raced", going_out, "lay_last_race_card", raced_all_the_same, RACES),
     ],
 )
 def test_a_referee_with_one_mistake_is_found_out(
@@ -228,9 +244,9 @@ def test_a_journal_that_loses_an_event_is_found_out() -> None:
     """What is read back after a restart must be what was there before it."""
 
     class Forgetful(BareTable):
-        def restart(self) -> OpenTable:
+        def restart(self) -> None:
             del self.journal[-1]
-            return super().restart()
+            super().restart()
 
     with pytest.raises(AssertionError, match="another story"):
         play_until_restarted(Forgetful)

@@ -33,19 +33,47 @@ def test_a_race_is_heard_when_it_opens_and_when_it_is_decided():
     evening = Evening(3).start()
     played = tunes(
         evening,
-        lambda: evening.hold(ANA),
+        lambda: evening.do(c.DeclareRace(ANA)),
         lambda: evening.tap(CLEO),
         lambda: evening.wait(200 * MILLISECOND),
         lambda: evening.tap(BEN),
+        lambda: evening.wait(SECOND),
     )
-    assert played == ["slap", "-", "-", "decided"]
+    assert played == ["slap", "-", "-", "-", "decided"]
+
+
+def test_nobody_is_called_to_a_race_in_which_all_hands_have_landed():
+    evening = Evening(4).start()
+
+    def slaps() -> None:
+        for seat in (BEN, CLEO, 4):
+            evening.wait(50 * MILLISECOND)
+            evening.tap(seat)
+
+    assert tunes(evening, slaps, lambda: evening.wait(SECOND)) == ["-", "decided"]
 
 
 def test_too_close_to_tell_has_a_tune_of_its_own():
     evening = Evening(3).start()
-    evening.hold(ANA)
+    evening.do(c.DeclareRace(ANA))
     now = evening.now
-    assert tunes(evening, lambda: (evening.tap(BEN, now), evening.tap(CLEO, now))) == ["dead heat"]
+    evening.tap(BEN, now)
+    evening.tap(CLEO, now)
+    assert tunes(evening, lambda: evening.wait(2 * SECOND)) == ["dead heat"]
+
+
+def test_a_race_that_is_taken_back_is_not_decided_once_more():
+    evening = Evening(4).start()
+
+    def race() -> None:
+        evening.wait(15 * SECOND)
+        for seat in (BEN, CLEO, 4):
+            evening.wait(50 * MILLISECOND)
+            evening.tap(seat)
+        evening.wait(SECOND)
+
+    assert tunes(evening, race, race) == ["decided", "decided"]
+    assert tunes(evening, lambda: evening.do(c.CancelRace())) == ["-"]
 
 
 def test_somebody_who_was_caught_hears_it():

@@ -6,6 +6,7 @@ import time
 
 import pytest
 from gpiozero import LED
+from msgspec.structs import replace
 
 from companion.referee import commands as c
 from companion.view import view
@@ -18,6 +19,7 @@ from tests.service.night import until
 BUTTONS = (1, 2, 3, 4)
 DARK, SIT, TURN = LampState.DARK, LampState.SIT, LampState.TURN
 SLAP, LAST, OWES = LampState.SLAP, LampState.LAST, LampState.OWES
+ASKED, PRESS_AGAIN = LampState.ASKED, LampState.PRESS_AGAIN
 
 
 def lamps_of(evening: Evening) -> list[LampState]:
@@ -50,18 +52,63 @@ def test_a_call_shows_on_the_callers_lamp():
 
 def test_in_a_race_everyone_flickers_until_they_have_slapped_and_the_last_one_blinks():
     evening = Evening(4).start()
-    laid = evening.press(ANA)
-    evening.wait(SECOND)
+    evening.do(c.DeclareRace(ANA))
     assert lamps_of(evening) == [DARK, SLAP, SLAP, SLAP]
+    evening.wait(200 * MILLISECOND)
     evening.tap(CLEO)
     assert lamps_of(evening)[CLEO - 1] is not SLAP
     evening.wait(100 * MILLISECOND)
     evening.tap(4)
     evening.wait(100 * MILLISECOND)
     evening.tap(BEN)
-    evening.let_go(ANA, laid)
     evening.wait(SECOND)
     assert lamps_of(evening) == [DARK, LAST, DARK, DARK]
+
+
+def test_where_the_table_asks_who_laid_it_the_lamps_of_those_ask_and_one_press_answers():
+    evening = Evening(4).start()
+    evening.tap(CLEO)
+    evening.wait(100 * MILLISECOND)
+    evening.tap(4)
+    evening.wait(6 * SECOND)
+    assert lamps_of(evening) == [ASKED, ASKED, DARK, DARK]
+    evening.tap(ANA)
+    evening.wait(SECOND)
+    assert ASKED not in lamps_of(evening)
+    race = view(evening.table).race
+    assert race is not None
+    assert race.layer == ANA
+
+
+def test_after_the_first_press_of_a_catch_the_lamp_asks_for_the_second():
+    evening = Evening(3, way="refereed").refereed("red-5", dealer=ANA)
+    evening.hands(ben=2)
+    evening.play("red-7")
+    evening.wait(SECOND)
+    evening.tap(ANA)
+    assert lamps_of(evening)[ANA - 1] is PRESS_AGAIN
+    evening.wait(400 * MILLISECOND)
+    evening.tap(ANA)
+    evening.wait(SECOND)
+    assert lamps_of(evening)[ANA - 1] is not PRESS_AGAIN
+    assert lamps_of(evening)[BEN - 1] is OWES
+
+
+@pytest.mark.parametrize(
+    ("says", "lamp"),
+    [
+        pytest.param({"aside": "stuck", "racing": True}, LampState.ASIDE, id="a broken button"),
+        pytest.param({"racing": True, "asked": True}, SLAP, id="hands first, questions later"),
+        pytest.param({"press_again": True, "asked": True}, PRESS_AGAIN, id="a catch is in the air"),
+        pytest.param({"asked": True, "last": True}, ASKED, id="a question, and cards to draw"),
+        pytest.param({"asked": True, "turn": True}, ASKED, id="a question to whose turn it is"),
+    ],
+)
+def test_the_most_urgent_thing_is_said(says, lamp):
+    evening = Evening(3, way="refereed").refereed("red-5", dealer=ANA)
+    shown = view(evening.table)
+    seats = tuple(replace(seat, **says) if seat.number == BEN else seat for seat in shown.seats)
+    assert scene(replace(shown, seats=seats), BUTTONS).states[BEN] is lamp
 
 
 def test_who_was_caught_owes_cards():
@@ -100,10 +147,12 @@ def test_in_a_slap_off_all_is_dark_until_the_light_of_those_who_tied():
     evening.tap(CLEO, now)
     evening.wait(SECOND)
     evening.do(c.SlapOff())
-    shown = scene(view(evening.table), BUTTONS)
+    seen = view(evening.table)
+    shown = scene(seen, BUTTONS)
     assert set(shown.states.values()) == {DARK}
-    assert evening.race.slap_off is not None
-    assert shown.light_at == evening.race.slap_off.light_at
+    assert seen.race is not None
+    assert seen.race.slap_off is not None
+    assert shown.light_at == seen.race.slap_off.light_at
     assert [b for b, says in shown.lit.items() if says is LampState.LIGHT] == [BEN, CLEO]
 
 
@@ -119,6 +168,20 @@ def test_a_blink_is_on_and_off_for_as_long_as_its_rhythm_says():
     assert brightness(LampState.LAST, 0) == (1.0, on)
     assert brightness(LampState.LAST, on) == (0.0, 2 * on)
     assert brightness(LampState.LAST, 2 * on) == (1.0, 3 * on)
+
+
+def test_a_question_flashes_twice_and_pauses():
+    rhythm = RHYTHMS[LampState.ASKED]
+    lit = []
+    at = 0
+    while at < SECOND:
+        level, until = brightness(LampState.ASKED, at)
+        assert brightness(LampState.ASKED, until - 1) == (level, until), "nothing changes before"
+        assert brightness(LampState.ASKED, at + 5 * SECOND) == (level, until + 5 * SECOND)
+        lit.append((level, (until - at) // MILLISECOND))
+        at = until
+    on, off, pause = (n // MILLISECOND for n in (rhythm.on, rhythm.off, rhythm.pause))
+    assert lit == [(1.0, on), (0.0, off), (1.0, on), (0.0, off + pause)]
 
 
 @pytest.fixture

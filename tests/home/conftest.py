@@ -10,7 +10,7 @@ import pytest
 from tests.home.broker import Broker, Ear
 from tests.service.night import Night
 
-QUICK = {"timing": {"hold_ms": 60, "settle_ms": 20, "race_limit_ms": 60_000, "look_back_ms": 50}}
+QUICK = {"timing": {"settle_ms": 20, "race_limit_ms": 60_000}}
 """A catch is ruled soon, and nobody misses a race on a slow machine."""
 
 

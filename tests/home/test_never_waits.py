@@ -145,7 +145,7 @@ def test_a_long_outage_costs_the_oldest_rulings_and_no_memory(night):
     bridge = Bridge(Home(host="127.0.0.1"), IDENTITY, night.table)
     more = 1000
     for number in range(more):
-        ruling = Ruling(number, "R13", say("caught", name="Ben", cards=2), 0, (BEN,))
+        ruling = Ruling(number, "R13", "caught", say("caught", name="Ben", cards=2), 0, (BEN,))
         bridge.put(night.table, (RulingGiven(ruling),))
     assert len(bridge._mailbox) == RULINGS_KEPT <= RULINGS_KEPT + MOMENTS_KEPT
     assert bridge.status().dropped == more - RULINGS_KEPT

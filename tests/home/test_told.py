@@ -16,20 +16,33 @@ from companion.ghost.door import BareTable
 from companion.ghost.match import play_match
 from companion.ghost.sheet import EXPRESS, FAST_AND_FURIOUS
 from companion.home.discovery import Introduction
-from companion.home.happenings import KINDS
+from companion.home.happenings import KINDS, Happenings
 from companion.home.lanes import FRESH, Lanes
 from companion.home.mailbox import Mailbox
 from companion.home.messages import Message, Topics
 from companion.home.people import People
 from companion.home.told import RACE_STATES
-from companion.referee.commands import Command
+from companion.referee.commands import Command, Way
+from companion.referee.edition import FAST_AND_FURIOUS as CARDS
 from companion.referee.english import RULINGS
-from companion.referee.events import Event, RulingGiven
-from companion.referee.rulings import Ruling
+from companion.referee.events import CallsRead, Event, RaceRead, RaceUnread, RulingGiven
+from companion.referee.house import HouseRules
+from companion.referee.presses import Press
+from companion.referee.rulings import Draws, Outcome, Ruling
 from companion.referee.sentences import say
-from companion.referee.table import Game, Seat, Table
+from companion.referee.table import (
+    Calls,
+    Game,
+    Match,
+    Race,
+    Round,
+    Seat,
+    SlapOffLight,
+    Table,
+    Window,
+)
 from companion.view import view
-from tests.service.night import ANA, Night, until
+from tests.service.night import Night
 
 TOPICS = Topics("table-companion")
 IDENTITY = "table_companion_0123456789ab"
@@ -208,27 +221,123 @@ def test_without_names_a_sentence_still_says_all_the_rest(code):
     assert people.sentence(sentence) == sentence.text.replace("Ana", "Seat 1")
 
 
-def test_a_hold_that_lays_a_race_was_no_call(quick_night):
-    heard: list[str] = []
-    mailbox = Mailbox()
-    lanes = Lanes(mailbox, quick_night.table, TOPICS, None)
-    leave = quick_night.worker.subscribe(mailbox.put)
-    quick_night.deal()
-    quick_night.press(ANA)
-    until(lambda: quick_night.round.race is not None)
-    leave()
-    while (message := lanes.next(0.0)) is not None:
-        if message.topic == TOPICS.event:
-            heard.append(json.loads(message.payload)["event_type"])
-    assert "street_race" in heard
-    assert "uno_call" not in heard
+def a_round(way: Way = "free", **changes: Any) -> Table:
+    """Ana, Ben, Cleo and Dan in the middle of a round."""
+    names = ("Ana", "Ben", "Cleo", "Dan")
+    seats = tuple(Seat(number, number, name) for number, name in enumerate(names, 1))
+    round_ = replace(Round(1, (1, 2, 3, 4), dealer=1, way=way, began=1), **changes)
+    match = Match(1, CARDS, "classic", way, HouseRules(), (), round=round_)
+    return Table(game=Game(seats=seats, match=match))
+
+
+def happening(table: Table, *events: Event) -> list[str]:
+    """What each event tells, by its kind and the seat; a bar lies between two events."""
+    happenings, people, told = Happenings(table), People(table, named=True), []
+    for event in events:
+        told += [_short(one) for one in happenings.of(event, table, people)]
+        told.append("|")
+    return told[:-1]
+
+
+def _short(moment: dict[str, Any]) -> str:
+    return f"{moment['event_type']} {moment.get('seat') or ''}".strip()
+
+
+SLAPS = tuple(Press(seat, 100 + seat, 0) for seat in (2, 3, 4))
+RACE = Race(102, "hands", (2, 3, 4), "running", 900, layer=1, slaps=SLAPS[:2])
+
+
+def test_a_race_that_hands_declare_is_told_with_every_hand_once():
+    assert happening(
+        a_round(),
+        RaceRead(RACE),
+        RaceRead(replace(RACE, slaps=SLAPS), was=RACE.key),
+        RaceRead(replace(RACE, slaps=SLAPS, state="ruled", outcome="last"), was=RACE.key),
+    ) == ["street_race 1", "slap 2", "slap 3", "|", "slap 4", "|"]
+
+
+def test_a_race_that_the_table_only_believes_to_see_is_told_once_somebody_confirms_it():
+    proposed = replace(RACE, state="proposed")
+    named = replace(RACE, record=3, named_at=200)
+    told = happening(a_round(), RaceRead(proposed), RaceRead(named, was=proposed.key))
+    assert told == ["|", "street_race 1", "slap 2", "slap 3"]
+    assert happening(a_round(), RaceRead(proposed), RaceUnread(proposed.key)) == ["|"]
+
+
+def test_a_race_that_is_run_again_is_told_again():
+    ruled = replace(RACE, record=3, named_at=90, slaps=SLAPS, state="ruled", outcome="last")
+    again = replace(ruled, anchor=500, slaps=(), state="running", outcome=None)
+    known = a_round(races=(ruled,))
+    assert happening(known, RaceRead(again, was=ruled.key)) == ["street_race 1"]
+    other = replace(ruled, layer=2, slaps=SLAPS[1:])
+    assert happening(known, RaceRead(other, was=ruled.key)) == [], "only who laid it was wrong"
+
+
+def test_a_slap_off_is_told_from_the_dead_heat_to_the_hands_after_its_light():
+    tie = replace(RACE, record=3, slaps=SLAPS, state="undecided", outcome="dead_heat", tied=(3, 4))
+    light = SlapOffLight((3, 4), 1000, 2000, 9000)
+    dark = replace(tie, state="slap_off", outcome=None, slaps=(), slap_off=light)
+    lit = replace(dark, slap_off=replace(light, lit=True))
+    landed = replace(lit, slaps=(Press(4, 2100, 0),))
+    again = replace(dark, slap_off=replace(light, started_at=5000, light_at=6000))
+    known = a_round(races=(replace(RACE, record=3, slaps=SLAPS),))
+    reads = [RaceRead(race, was=tie.key) for race in (tie, dark, lit, landed, landed, again)]
+    assert happening(known, *reads) == [
+        *("dead_heat", "|", "slap_off", "|", "slap_off_light", "|"),
+        *("slap 4", "|", "|", "slap_off"),
+    ]
+
+
+def test_what_was_going_on_when_the_table_opened_is_no_news():
+    ruled = replace(RACE, state="ruled", outcome="last")
+    known = a_round(races=(RACE,), calls=Calls(called={2: 40}))
+    assert happening(known, RaceRead(ruled, was=RACE.key)) == []
+    assert happening(known, CallsRead(Calls(called={2: 40}))) == []
+    assert happening(a_round(), RaceRead(ruled, was=RACE.key)) == [], "too much of it was missed"
+
+
+def test_in_free_play_a_call_is_told_once_however_often_it_is_read():
+    first, again = Calls(called={2: 40}), Calls(called={2: 40, 3: 70})
+    reads = (CallsRead(first), CallsRead(again), CallsRead(Calls()), CallsRead(again))
+    assert happening(a_round(), *reads) == ["uno_call 2", "|", "uno_call 3", "|", "|"]
+
+
+def test_in_refereed_play_hands_are_no_calls_until_somebody_is_on_one_card():
+    slapped = Calls(called={2: 40, 3: 41})
+    on_one = Calls(Window(5, 2, Press(2, 40, 0)), called={2: 40})
+    closed = Calls(closed=(Window(5, 2, Press(2, 40, 0)),))
+    reads = [CallsRead(calls) for calls in (slapped, on_one, closed)]
+    assert happening(a_round("refereed"), *reads) == ["|", "uno_call 2", "|"]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "draws", "kinds"),
+    [
+        pytest.param("last", 4, ["race_lost", "ruling"], id="somebody was last"),
+        pytest.param("picked", 4, ["race_lost", "ruling"], id="the referee picked"),
+        pytest.param("nobody_slapped", 4, ["race_lost", "ruling"], id="all of them draw"),
+        pytest.param("dead_heat", 0, ["ruling"], id="too close to tell"),
+        pytest.param("caught", 2, ["caught", "ruling"], id="caught"),
+        pytest.param("called", 0, ["ruling"], id="called in time"),
+        pytest.param("hit", 4, ["ruling"], id="a Draw Four"),
+        pytest.param("out", 2, ["round_over", "ruling"], id="out with a Draw Two"),
+        pytest.param("won", 0, ["match_won", "ruling"], id="won"),
+        pytest.param("void", 0, ["ruling"], id="it was no race"),
+    ],
+)
+def test_what_a_ruling_comes_to_decides_what_it_is_told_as(
+    outcome: Outcome, draws: int, kinds: list[str]
+) -> None:
+    cards = (Draws(3, draws),) if draws else ()
+    ruling = Ruling(1, "R12", outcome, say("race_void"), 0, (3,), cards)
+    assert happening(a_round(), RulingGiven(ruling)) == kinds
 
 
 def test_a_moment_is_told_soon_or_never_and_a_ruling_always():
     night = Table()
     mailbox = Mailbox()
     lanes = Lanes(mailbox, night, TOPICS, None)
-    ruling = Ruling(1, "R13", say("caught", name="Ben", cards=2), 0, (2,))
+    ruling = Ruling(1, "R13", "caught", say("caught", name="Ben", cards=2), 0, (2,))
     mailbox.put(night, (RulingGiven(ruling),))
     _, (news,), _ = mailbox.take()
     mailbox.put(night, (RulingGiven(ruling),))
@@ -244,7 +353,7 @@ def test_what_waits_is_let_go_when_the_past_is_written_anew(night: Night):
     night.deal()
     mailbox = Mailbox()
     lanes = Lanes(mailbox, night.table, TOPICS, None)
-    ruling = Ruling(1, "R13", say("caught", name="Ben", cards=2), 0, (2,))
+    ruling = Ruling(1, "R13", "caught", say("caught", name="Ben", cards=2), 0, (2,))
     mailbox.put(night.table, (RulingGiven(ruling),))
     mailbox.put(replace(night.table), ())
     heard = []

@@ -13,6 +13,8 @@ from companion.referee.rulings import Finish
 from companion.referee.table import Table
 
 SEATS = range(1, 11)
+ENOUGH = 4
+"""From so many players on, the hands of all but one are a race without a word."""
 
 
 def ruled(
@@ -24,27 +26,40 @@ def ruled(
 ) -> Finish:
     """Let these hands race at a table, each at the seat of its button, and give what was ruled.
 
-    Whoever did not press lays the card; where all ten did, the first hand is the layer's.
+    Whoever did not press lays the card; where all ten did, the first hand is the layer's. Who laid
+    it is named on the tablet; where the hands say it too, they alone must lead to the same ruling.
     """
-    presses = list(presses)
+    presses, gaps = list(presses), list(gaps)
     free = [seat for seat in SEATS if seat not in hands]
     layer = free[0] if free else min(presses, key=lambda press: press.at).button
     table = _table(sorted({*hands, layer}), start - 20 * SECOND, timing)
-    said: list[c.Command] = [c.DeclareRace(layer)]
-    said += [c.MissPresses(buttons=g.seats, since=g.since, until=g.until) for g in gaps]
+    named = _raced(_decided(table, c.DeclareRace(layer), start), start, presses, gaps)
+    everyone = {press.button for press in presses} == set(hands)
+    if free and everyone and not gaps and len(hands) + 1 >= ENOUGH:
+        assert _raced(table, start, presses, gaps) == named
+    return named
+
+
+def _raced(table: Table, start: int, presses: Iterable[c.Press], gaps: Iterable[Gap]) -> Finish:
+    """Give the ruling on these reports, in the order in which they came."""
+    said: list[c.Command] = [
+        c.MissPresses(buttons=gap.seats, since=gap.since, until=gap.until) for gap in gaps
+    ]
     for press in presses:
         let_go = press.at + 30 * MILLISECOND
         said += [press, c.Release(press.button, let_go, press.at)]
+    now = start
     for command in said:
-        table = _decided(table, command, start)
-    table = _decided(table, c.PassTime(), start + 2 * timing.race_limit)
+        now = max(now, command.at) if isinstance(command, c.Press | c.Release) else now
+        table = _decided(table, command, now)
+    table = _decided(table, c.PassTime(), start + 2 * table.timing.race_limit)
     match = table.game.match
     assert match is not None
     assert match.round is not None
-    race = match.round.race
-    assert race is not None
+    (race,) = match.round.races
     assert race.finish is not None
-    (ruling,) = [one for one in match.rulings if one.rule == "R12"]
+    (ruling,) = [r for r in match.rulings if r.rule == "R12" and r.overruled is None]
+    assert ruling.number == race.ruling
     assert ruling.seats == race.finish.last
     assert race.state == ("ruled" if ruling.draws else "undecided")
     assert [draws.seat for draws in ruling.draws] in ([], list(race.finish.last))

@@ -10,7 +10,6 @@ from typing import Any
 from msgspec import Struct, convert
 
 from companion.referee import commands as c
-from companion.referee.finish import Field, first_slaps
 from companion.referee.presses import Gap, Press, Timing, together
 from hardware.edges import HAND
 from hardware.record import LATEST_THREAD, LONGEST_BOUNCE
@@ -19,7 +18,6 @@ from tests.kernel.rulings import ruled
 
 TIMING = Timing(switch_tolerance=0)
 """Without the allowance for switches: here the contacts are perfect, and the dating is on trial."""
-LAYER = 99
 BETWEEN_PUSHES = 60 * MILLISECOND
 """A hand cannot let go and come back sooner, so no sound machine hides as much as that."""
 
@@ -172,8 +170,7 @@ def _judge(
     seen.noticed += bool(gaps)
     presses = [Press(p.button, p.at, p.uncertainty, p.source) for p in reported]
     seen.presses += len(presses)
-    field = Field(LAYER, tuple(windows), start, start, tuple(gaps))
-    slaps = first_slaps(field, presses)
+    slaps = _first_presses(windows, presses)
     for button, window in windows.items():
         known_gap = any(gap.hides(button) for gap in gaps)
         if button not in slaps:
@@ -198,6 +195,15 @@ def _judge(
     if any(before > latest_of_them for before, _ in raced.values()):
         seen.wrong_last += 1
         seen.remarks.append(f"last was not one of {finish.last}: {windows} {slaps}")
+
+
+def _first_presses(windows: Mapping[int, Window], presses: Iterable[Press]) -> dict[int, Press]:
+    """Give the first press of every hand that came down."""
+    slaps: dict[int, Press] = {}
+    for press in sorted(presses, key=lambda press: press.at):
+        if press.seat in windows:
+            slaps.setdefault(press.seat, press)
+    return slaps
 
 
 def _compare(seen: Seen, press: Press, window: Window) -> None:

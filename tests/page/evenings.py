@@ -5,6 +5,7 @@ So a journal of a hundred matches, with every hand of every race, is there in a 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -17,9 +18,10 @@ from companion.referee import commands as c
 from companion.referee.edition import PRINTED
 from companion.referee.presses import MILLISECOND, SECOND, Timing
 from companion.referee.scoring import standing
-from companion.referee.table import Match, Round
+from companion.referee.table import Match, Race, Round
 
 FIRST_NIGHT = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
+TIES = 0.4
 
 
 class Evenings:
@@ -62,28 +64,35 @@ class Evenings:
         self._write()
 
     def _race(self) -> None:
-        """Somebody lays a Street Race by holding, and the others slap as quickly as they can."""
+        """Somebody lays a Street Race; now and then the last two tie, and a light decides."""
         layer = self.luck.choice(list(self.quick))
         self._wait(3 * SECOND)
-        began = self.table.now()
-        hands = [(began, layer, 800)]
-        for seat, usual in self.quick.items():
-            if seat != layer:
-                slap = max(90, round(self.luck.lognormvariate(0, 0.3) * usual))
-                hands.append((began + slap * MILLISECOND, seat, 40))
-        coming: list[tuple[int, c.Command]] = []
-        for at, seat, held in hands:
-            coming.append((at, c.Press(seat, at, 2_000)))
-            coming.append((at + held * MILLISECOND, c.Release(seat, at + held * MILLISECOND, at)))
-        for at, command in sorted(coming, key=lambda one: one[0]):
-            self.table.wait_until(at)
-            self.table.send(command)
-        self._wait(12 * SECOND)
-        race = self._round.race
-        assert race is not None
-        if race.state == "undecided":
-            self.table.send(c.PickLast((max(race.tied),)))
+        self.table.send(c.DeclareRace(layer))
+        hands = self._reactions(self.table.now(), [seat for seat in self.quick if seat != layer])
+        if len(hands) > 1 and self.luck.random() < TIES:
+            *_, second, last = sorted(hands, key=hands.__getitem__)
+            hands[last] = hands[second]
+        self._slap(hands)
+        if self._latest.state == "undecided":
+            self.table.send(c.SlapOff())
+            light = self._latest.slap_off
+            assert light is not None
+            self._slap(self._reactions(light.light_at, light.seats))
+        if self._latest.state == "undecided":
+            self.table.send(c.PickLast((max(self._latest.tied),)))
         self._pay()
+
+    def _reactions(self, start: int, seats: Iterable[int]) -> dict[int, int]:
+        """When each of these hands comes down, as quickly as it can."""
+        needed = {seat: self.luck.lognormvariate(0, 0.3) * self.quick[seat] for seat in seats}
+        return {seat: start + max(90, round(took)) * MILLISECOND for seat, took in needed.items()}
+
+    def _slap(self, hands: Mapping[int, int]) -> None:
+        for seat, at in sorted(hands.items(), key=lambda hand: hand[1]):
+            self.table.wait_until(at)
+            self.table.send(c.Press(seat, at, 2_000))
+            self.table.send(c.Release(seat, at + 40 * MILLISECOND, at))
+        self._wait(12 * SECOND)
 
     def _quarrel(self) -> None:
         seats = list(self.quick)
@@ -121,6 +130,10 @@ class Evenings:
     def _round(self) -> Round:
         assert self._match.round is not None
         return self._match.round
+
+    @property
+    def _latest(self) -> Race:
+        return self._round.races[-1]
 
     def _write(self) -> None:
         """Put what is new on disk; three matches make a night, and a week passes between two."""

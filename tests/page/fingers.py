@@ -78,7 +78,7 @@ class Fingers:
     def pick(self, name: str) -> None:
         """Pick a player in the dialog that is open."""
         self.settled()
-        self.page.locator("dialog .who", has_text=name).click()
+        self.page.locator("dialog .who:visible", has_text=name).click()
 
     def colour(self, name: str) -> None:
         self.settled()
@@ -107,12 +107,19 @@ class Fingers:
         """Push a simulated button with the finger, for so long."""
         self.page.mouse.click(*self._place(button), delay=1000 * seconds)
 
-    def hold(self, button: int) -> None:
-        """Hold a simulated button until its race is on."""
-        self.page.mouse.move(*self._place(button))
-        self.page.mouse.down()
+    def lay_race(self, name: str) -> None:
+        """Say on the tablet who laid a Street Race, and wait until it is on."""
+        self.tap_like("Street Race!")
+        self.pick(name)
         expect(self.page.locator(".race .lane").first).to_be_visible()
-        self.page.mouse.up()
+
+    def asks(self, text: str) -> None:
+        """The table asks this."""
+        expect(self.page.locator(".question-line")).to_contain_text(text)
+
+    def answer(self, name: str) -> None:
+        self.settled()
+        self.page.locator(".answers").get_by_role("button", name=name, exact=True).click()
 
     def _place(self, button: int) -> tuple[float, float]:
         place = self.page.locator(f"[data-button='{button}']")

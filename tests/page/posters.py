@@ -19,6 +19,16 @@ BAD_NAMES = (
 )
 
 
+OUTCOMES = {
+    "race_last": "last",
+    "race_last_handicap": "last",
+    "race_missing": "never_slapped",
+    "race_alone": "last",
+    "race_no_slaps": "nobody_slapped",
+    "dead_heat": "dead_heat",
+}
+
+
 def record(
     players: int,
     *,
@@ -76,12 +86,14 @@ def look(
     """A past race by seat and milliseconds, as the table would answer it."""
     places: list[dict[str, Any]] = []
     before: int | None = None
+    first = min((came for came in hands.values() if came is not None), default=0.0)
     for seat, came in sorted(hands.items(), key=lambda one: (one[1] is None, one[1] or 0)):
-        after = None if came is None else round(came * MS)
+        after = None if came is None else round((came - first) * MS)
         press = after is not None and {"at": after, "uncertainty": round(doubt * MS)}
         behind = None if after is None or before is None else after - before
         handicap = (starts or {}).get(seat, 0) * MS
         fields = {"after": after, "behind": behind, "handicap": handicap}
+        fields |= {"early": False, "hammered": False}
         places.append({"seat": seat, "press": press or None, **fields})
         before = after
     tied = code in ("dead_heat", "race_no_slaps")
@@ -94,6 +106,7 @@ def look(
         "round": 2,
         "ruling": 12,
         "kind": "race",
+        "outcome": OUTCOMES[code],
         "sentence": {"code": code, "text": f"{told['names']}: {code}", "parts": parts},
         "draws": [] if tied else [{"seat": seat, "cards": 4} for seat in last],
         "seats": [{"number": n, "player": n, "name": name} for n, name in enumerate(names, 1)],

@@ -85,11 +85,15 @@ def test_nothing_lies_on_the_scores_or_the_rulings_below_a_banner(crowd, served)
 def test_who_was_caught_by_whom_is_asked_with_whole_names(crowd, served):
     dealt(served)
     crowd.tap_like("Caught!")
-    expect(crowd.page.locator("dialog .who")).to_have_count(10)
+    expect(crowd.page.locator("dialog .who:visible")).to_have_count(10)
+    crowd.page.get_by_text("Who caught? (optional)").click()
+    expect(crowd.page.locator("dialog .who:visible")).to_have_count(20)
     assert cut(crowd.page, "dialog .who .name") == []
 
 
 def test_a_race_that_many_missed_says_so_and_is_left_without_a_search(crowd, served):
+    for seat in range(6, 11):
+        served.do("assign_button", seat=seat, button=seat)
     dealt(served)
     served.do("declare_race", layer=1)
     served.do("press_seat", seat=2)
@@ -105,6 +109,24 @@ def test_a_race_that_many_missed_says_so_and_is_left_without_a_search(crowd, ser
     assert covered(crowd.page, ".seat-face .total, .owed, .rulings") == []
     crowd.tap("Back to the game")
     expect(crowd.page.locator(".verdict")).to_have_count(0)
+
+
+def test_half_the_table_without_a_button_is_named_and_asked_about_in_sight(crowd, served):
+    served.do("choose_dealer", seat=1)
+    named = crowd.page.locator(".unheard-seat")
+    expect(named).to_have_count(5)
+    assert all(in_sight(one) for one in named.all())
+    served.do("deal")
+    served.do("declare_race", layer=1)
+    for seat in (2, 3, 4, 5):
+        served.do("press_seat", seat=seat)
+    crowd.asks("No button was heard of Finn, Gustav-Adolf, Hana, Ivo, Josephine.")
+    answers = crowd.page.locator(".answers .button")
+    expect(answers).to_have_count(6)
+    expect(answers.first).to_be_enabled()
+    assert all(in_sight(one) for one in answers.all())
+    crowd.answer("Ivo")
+    expect(crowd.page.locator(".verdict")).to_contain_text("Ivo")
 
 
 def test_two_rulings_and_a_timeline_have_room(crowd, served):

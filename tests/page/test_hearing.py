@@ -130,11 +130,20 @@ def test_nothing_is_made_to_sound_before_the_first_touch(tablet, served):
     hears(referee, "uno")
 
 
+def test_a_question_is_heard(tablet, served):
+    referee: Fingers = tablet(before=NOTED)
+    deal(served)
+    touch(referee)
+    referee.push_together(1, 2)
+    referee.asks("Was that a Street Race, laid by Cam?")
+    hears(referee, "ask")
+
+
 def test_every_moment_of_an_evening_has_a_sound_of_its_own(tablet, served):
     referee: Fingers = tablet(before=NOTED)
     deal(served)
     touch(referee)
-    referee.hold(1)
+    referee.lay_race("Ana")
     hears(referee, "race")
     heard(referee)
     referee.push(3)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
-from typing import Any
+from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 from playwright.sync_api import expect
 
+from companion.referee.table import How
+from companion.second_look import Why
+from hardware.lamps import LampState
 from tests.page.fingers import Fingers
 from tests.web.served import Served
+
+TEXTS = Path(__file__).resolve().parent.parent.parent / "web" / "static" / "texts"
 
 Speaking = Callable[[str], Fingers]
 
@@ -160,8 +167,9 @@ def test_cards_that_are_owed_are_listed_in_the_language(speaking: Speaking, serv
     done(served, "deal")
     for seat in (1, 2):
         done(served, "catch", seat=seat)
+    done(served, "go_out", seat=3)
     tablet = speaking("es-ES")
-    tablet.says("Ana roba 2, Ben roba 2.")
+    tablet.says("Cam se quedó sin cartas. Ana roba 2, Ben roba 2; después, a contar")
 
 
 def test_a_stale_tap_hears_in_its_language_what_changed(speaking: Speaking, table: Served) -> None:
@@ -181,6 +189,14 @@ def test_a_time_has_the_decimal_sign_of_the_language(reading: Speaking) -> None:
     call = {"code": "called_before", "text": "", "parts": {"name": "1.5", "seconds": "1.3"}}
     assert say(tablet, "said", call).startswith("1.5 avait dit UNO 1,3 s")
     assert say(tablet, "t", "race.ms", {"ms": "-12.5"}) == "-12,5 ms"
+
+
+def test_whatever_the_table_tells_in_a_word_has_a_text() -> None:
+    texts = json.loads((TEXTS / "en.json").read_text())
+    lamps = {state.value.replace(" ", "_").replace("-", "_") for state in LampState}
+    assert texts["hardware"]["lamp"].keys() == lamps | {"tested"}
+    assert texts["look"]["why"].keys() == set(get_args(Why)) - {"slap"}
+    assert texts["look"]["how"].keys() == {*get_args(How), "light"}
 
 
 def test_a_card_of_a_home_made_edition_keeps_its_printed_title(reading: Speaking) -> None:

@@ -37,6 +37,8 @@ def test_a_reload_in_the_middle_of_a_round_changes_nothing_and_undo_still_works(
     referee.live()
     assert referee.served.table["match"] == before
     expect(referee.seat("Ana").locator(".uno")).to_be_visible()
+    referee.tap_like("Undo Press of Ana")
+    expect(referee.seat("Ana").locator(".uno")).to_have_count(0)
     referee.tap_like("Undo Deal of round 1")
     referee.says("Ana shuffles and deals")
     referee.tap_like("Redo Deal of round 1")
@@ -46,7 +48,7 @@ def test_a_reload_in_the_middle_of_a_round_changes_nothing_and_undo_still_works(
 def test_a_table_that_was_cut_off_in_mid_round_goes_on_where_it_was(referee, served):
     referee.seat_down("Ana", "Ben", "Cam")
     referee.start("Ana")
-    referee.hold(1)
+    referee.lay_race("Ana")
     referee.push(3)
     expect(referee.page.locator(".lane[data-seat='3'].landed")).to_be_visible()
     referee.forgive("WebSocket", "ERR_CONNECTION")

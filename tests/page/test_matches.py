@@ -17,9 +17,9 @@ def test_a_match_in_free_play_with_real_slaps(referee):
     referee.tap("Find the dealer")
     referee.ruled("Ben drew the highest number and deals.")
     referee.tap_like("begin round 1")
-    referee.says("hold it when you lay a Street Race")
+    referee.says("whoever lays a Street Race keeps hands off")
 
-    referee.hold(1)
+    referee.lay_race("Ana")
     expect(referee.page.get_by_role("heading", name="Street Race by Ana")).to_be_visible()
     referee.push(3)
     expect(referee.page.locator(".lane[data-seat='3'].landed")).to_be_visible()
@@ -33,13 +33,14 @@ def test_a_match_in_free_play_with_real_slaps(referee):
     referee.page.wait_for_timeout(800)  # the same hand a moment later would be a second slap
     referee.push(3)
     expect(referee.seat("Cam").locator(".uno")).to_be_visible()
+    referee.push(1)
     referee.tap_like("Caught!")
     referee.pick("Cam")
-    referee.pick("Ana")
     referee.ruled("Cam had called UNO")
     referee.tap_like("Caught!")
-    referee.pick("Ben")
-    referee.tap("Does not matter")
+    referee.page.get_by_text("Who caught? (optional)").click()
+    referee.page.locator("dialog .caught-by .who", has_text="Ana").click()
+    referee.page.locator("dialog .who", has_text="Ben").first.click()
     referee.ruled("Ben did not call UNO and draws 2.")
     referee.tap("Drawn ✓")
 
@@ -60,7 +61,7 @@ def test_a_match_in_free_play_with_real_slaps(referee):
     expect(leader.locator(".bar-total")).to_have_text("200")
 
     referee.tap_like("begin round 2")
-    referee.hold(2)
+    referee.lay_race("Ben")
     referee.push(3)
     expect(referee.page.locator(".lane[data-seat='3'].landed")).to_be_visible()
     referee.push(1)
@@ -234,13 +235,57 @@ def test_drawing_and_drawing_and_laying_are_one_tap_each(refereed):
     expect(refereed.seat("Cam").locator(".hand")).to_contain_text("7")
 
 
-def test_a_wild_whose_colour_is_named_later_waits_for_it(refereed):
+def test_the_colour_of_a_wild_follows_its_play_and_holds_nothing_up(refereed):
     refereed.card("wild")
-    refereed.tap("Name it later")
-    refereed.says("Ben names the colour")
+    refereed.says("Ben has yet to name the colour")
+    colours = refereed.page.get_by_role("group", name="Colours")
+    expect(colours).to_contain_text("Ben, which colour?")
     refereed.colour("yellow")
     refereed.says("Cam’s turn")
     expect(refereed.page.locator(".in-play")).to_contain_text("Yellow")
+    refereed.colour("green")
+    expect(refereed.page.locator(".in-play")).to_contain_text("Green")
+    refereed.card("green-3")
+    expect(colours).to_have_count(0)
+    refereed.says("Ana’s turn")
+
+
+def test_a_street_race_begins_with_its_card_and_the_cards_go_on_meanwhile(refereed):
+    refereed.card("street-race")
+    expect(refereed.page.get_by_role("heading", name="Street Race by Ben")).to_be_visible()
+    refereed.colour("blue")
+    refereed.tap("Back to the game")
+    refereed.card("blue-7")
+    refereed.says("Slap!")
+    refereed.push(1)
+    refereed.page.wait_for_timeout(100)
+    refereed.push(3)
+    expect(refereed.page.locator(".verdict")).to_contain_text("Cam draws 4, by")
+    expect(refereed.page.locator(".lane[data-seat='1'] .lane-time")).to_have_text("first")
+    expect(refereed.page.locator(".lane[data-seat='3'] .lane-time")).to_contain_text("+")
+
+
+def test_a_wrong_card_is_changed_in_the_row_of_plays_and_what_no_longer_fits_is_asked(refereed):
+    refereed.card("red-7")
+    refereed.says("Cam’s turn")
+    refereed.card("blue-7")
+    refereed.says("Ana’s turn")
+    refereed.tap_like("Ben: Red 7")
+    expect(refereed.page.get_by_role("heading", name="Change this? Ben: Red 7")).to_be_visible()
+    refereed.page.locator("dialog [data-card='red-9']").click()
+    expect(refereed.page.locator("dialog")).to_have_count(0)
+    expect(refereed.page.get_by_role("button", name="Ben: Red 9")).to_be_visible()
+    refereed.asks("Cam played blue 7, which no longer fits.")
+    refereed.answer("It was played")
+    expect(refereed.page.locator(".answers")).to_have_count(0)
+    refereed.tap_like("Cam: Blue 7")
+    refereed.page.locator("dialog").get_by_role("button", name="Drew one card").click()
+    expect(refereed.page.get_by_role("button", name="Cam: drew a card")).to_be_visible()
+    expect(refereed.seat("Cam").locator(".hand")).to_contain_text("8")
+    refereed.tap_like("Cam: drew a card")
+    refereed.tap("Remove this turn")
+    expect(refereed.page.locator(".play")).to_have_count(1)
+    refereed.says("Cam’s turn")
 
 
 def test_what_the_companion_believes_can_be_set_right(refereed):
@@ -262,7 +307,7 @@ class TestTooCloseToTell:
     def test_a_dead_heat_goes_to_a_slap_off(self, referee):
         referee.seat_down("Ana", "Ben", "Cam")
         referee.start("Ana")
-        referee.hold(1)
+        referee.lay_race("Ana")
         referee.push_together(2, 3)
         referee.says("Too close to tell: Ben, Cam.")
         referee.tap("Slap-off")
@@ -277,7 +322,7 @@ class TestTooCloseToTell:
     def test_the_referee_picks_who_was_last_and_overrules_it_again(self, referee):
         referee.seat_down("Ana", "Ben", "Cam")
         referee.start("Ana")
-        referee.hold(1)
+        referee.lay_race("Ana")
         referee.push_together(2, 3)
         referee.page.locator(".undecided .who", has_text="Ben").click()
         referee.ruled("Ben: the referee says last")

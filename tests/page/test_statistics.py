@@ -108,6 +108,7 @@ def test_every_table_says_what_the_table_counts(look, nights, query):
             [hand["name"], str(hand["slaps"]["count"])]
             + [ms(hand["slaps"][part]) for part in ("best", "lower", "median", "upper")]
             for hand in night["hands"]
+            if hand["slaps"]
         ],
         "last": [
             [

@@ -33,6 +33,8 @@ Say = Callable[[dict[str, Any]], None]
 
 ANA, BEN, CLEO = 1, 2, 3
 NOTHING = Path("/dev/null")
+BETWEEN_SLAPS = 0.1
+"""Seconds: the referee may be in a hurry, but hands are hands."""
 ROUND: tuple[c.Command, ...] = (
     c.ChooseDealer(ANA),
     c.Deal(),
@@ -91,6 +93,7 @@ class Player:
         self._count = itertools.count()
         self._dice = random.Random(name)
         self._say = say
+        self._rests_until = 0.0
 
     def play_on(self) -> None:
         """Play until the end, which comes from outside."""
@@ -117,6 +120,9 @@ class Player:
         return [c.Rename(ANA, f"{name} {n}") for n in range(self._dice.choice((0, 0, 1, 4)))]
 
     def _slap(self) -> None:
+        if time.monotonic() < self._rests_until:
+            return
+        self._rests_until = time.monotonic() + BETWEEN_SLAPS
         button = self._dice.choice((BEN, CLEO))
         if self._running.push is not None:
             self._running.push(button, True)

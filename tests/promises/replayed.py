@@ -37,6 +37,7 @@ class Replayed:
     def read_on(self, journal: Path) -> None:
         """Follow the chain from where it was left, so nothing of before can have changed."""
         self.looks = {self.table.version: digest(self.table)}
+        found: list[Race] = []
         with closing(reader(journal)) as connection:
             head = read_head(connection)
             for row in check_to_head(connection, self.table.version, self.seal, head):
@@ -46,13 +47,18 @@ class Replayed:
                 if row.command is not None:
                     self.last_of[row.command] = row.version
                 if isinstance(event, TableOpened):
-                    self._note_race(before)
+                    found += races_that_missed_something(before, event)
+                found = [race for race in found if not self._note_resumed(race)]
+        assert not found, "a start has written down its gap, but not what it means for a race"
 
-    def _note_race(self, before: Table) -> None:
-        race, now = running_race(before), race_of(self.table)
-        if race is not None:
-            assert now is not None, "a restart has ended a race"
-            self.resumed.append((race, now))
+    def _note_resumed(self, race: Race) -> bool:
+        """Note how a race went on as soon as it shows the gap, which the start itself saw to."""
+        now = next((one for one in races_of(self.table) if one.record == race.record), None)
+        assert now is not None, "a restart has ended a race"
+        if len(now.gaps) == len(race.gaps):
+            return False
+        self.resumed.append((race, now))
+        return True
 
     def lost(self, told: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """List what was told and is not, or not so, in the journal."""
@@ -64,11 +70,12 @@ class Replayed:
         ]
 
 
-def race_of(table: Table) -> Race | None:
+def races_of(table: Table) -> tuple[Race, ...]:
     match = table.game.match
-    return None if match is None or match.round is None else match.round.race
+    return () if match is None or match.round is None else match.round.races
 
 
-def running_race(table: Table) -> Race | None:
-    race = race_of(table)
-    return race if race is not None and race.state == "running" else None
+def races_that_missed_something(table: Table, opened: TableOpened) -> list[Race]:
+    """The races that a start finds running, with slaps that nobody may have heard."""
+    since = opened.at if opened.gap_since is None else opened.gap_since
+    return [race for race in races_of(table) if race.state == "running" and race.deadline >= since]

@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from companion.checking import verify
-from companion.referee.events import Event, RaceSettled, RoundScored
+from companion.referee.events import Event, RoundScored, RulingGiven
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
@@ -62,9 +62,11 @@ def evening(folder: Path, wall: Path, step: int) -> tuple[Played, list[datetime]
 @pytest.fixture(scope="module")
 def undisturbed(wall: Path, tmp_path_factory: pytest.TempPathFactory) -> Played:
     played, _ = evening(tmp_path_factory.mktemp("undisturbed"), wall, 0)
-    kinds = Counter(type(_event.decode(body)) for *_, body in played)
-    assert kinds[RaceSettled] >= 10, "there was nothing to change"
-    assert kinds[RoundScored] >= 10
+    happened = [_event.decode(body) for *_, body in played]
+    rulings = Counter(event.ruling.rule for event in happened if isinstance(event, RulingGiven))
+    assert rulings["R12"] >= 10, "there was nothing to change"
+    assert rulings["R13"] >= 10
+    assert sum(isinstance(event, RoundScored) for event in happened) >= 10
     return played
 
 

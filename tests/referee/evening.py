@@ -15,14 +15,25 @@ from companion.referee.decide import decide
 from companion.referee.draft import Now
 from companion.referee.house import HouseRules
 from companion.referee.presses import MILLISECOND, SECOND, Timing
-from companion.referee.rulings import Ruling
+from companion.referee.questions import Question
+from companion.referee.rulings import Finish, Ruling
 from companion.referee.sentences import Refusal
 from companion.referee.table import Match, Race, Round, Table
 
-ANA, BEN, CLEO, DAN = 1, 2, 3, 4
+ANA, BEN, CLEO, DAN, EVA, FINN = 1, 2, 3, 4, 5, 6
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jo")
 WIRED = 5_000
 """The uncertainty of a good wired button, in nanoseconds."""
+
+
+def seat_of(name: str) -> int:
+    """Where somebody sits."""
+    return NAMES.index(name.capitalize()) + 1
+
+
+def stands(ruling: Ruling) -> bool:
+    """Whether a ruling says something that nothing has replaced or taken back."""
+    return ruling.overruled is None and ruling.outcome != "void"
 
 
 class Evening:
@@ -66,6 +77,13 @@ class Evening:
             assert self.table is not before, "a deadline that changes nothing would never pass"
         self.now = end
 
+    def restart(self, away: int) -> None:
+        """Let the service be gone for so long, and open the table again."""
+        self.wait(100 * MILLISECOND)
+        since = self.now
+        self.now += away
+        self._decide(c.OpenTable(self.table.editions, self.table.timing, since))
+
     def refused(self, command: c.Command) -> Refusal:
         """Expect a refusal, and that it changed nothing."""
         before = self.table
@@ -90,12 +108,35 @@ class Evening:
         self.let_go(seat, at, at + 80 * MILLISECOND)
         return at
 
-    def hold(self, seat: int, duration: int = SECOND) -> int:
-        """Hold the button down for so long."""
-        at = self.press(seat)
-        self.wait(duration)
-        self.let_go(seat, at)
+    def slaps(self, **after_ms: float) -> int:
+        """Let each named hand come down so many milliseconds from now, in that order."""
+        start = self.now
+        for name, ms in sorted(after_ms.items(), key=lambda hand: hand[1]):
+            at = start + int(ms * MILLISECOND)
+            self.wait(max(0, at - self.now))
+            self.tap(seat_of(name), at)
+        return start
+
+    def hands_off(self, layer: int, apart: int = 50 * MILLISECOND, **after_ms: float) -> int:
+        """Let everybody but the layer slap, in the order of seats, those named at their own time.
+
+        Tells when the first hand came down, which is now.
+        """
+        others = [seat for seat in self.round.seats if seat != layer]
+        times = {NAMES[seat - 1]: n * apart / MILLISECOND for n, seat in enumerate(others)}
+        named = {name.capitalize(): ms for name, ms in after_ms.items()}
+        return self.slaps(**{**times, **named})
+
+    def catch_by_presses(self, seat: int, apart: int = 600 * MILLISECOND) -> int:
+        """Press twice, as who catches somebody in refereed play; tells the first moment."""
+        at = self.tap(seat)
+        self.wait(apart)
+        self.tap(seat)
         return at
+
+    def answer(self, key: str) -> None:
+        """Give this answer to the only question that is open."""
+        self.do(c.Answer(self.question.number, key))
 
     def play(self, *cards: str) -> None:
         """Let whoever is on turn play each of these; a wild may carry its colour after a space."""
@@ -106,7 +147,7 @@ class Evening:
 
     def hands(self, **counts: int) -> None:
         """Set the hand counts by name, so that a situation can start in the middle."""
-        seats = {NAMES.index(name.capitalize()) + 1: count for name, count in counts.items()}
+        seats = {seat_of(name): count for name, count in counts.items()}
         self.do(c.Correct(hands=seats))
 
     def _decide(self, command: c.Command) -> tuple[e.Event, ...]:
@@ -131,8 +172,19 @@ class Evening:
     @property
     def race(self) -> Race:
         """The latest race."""
-        assert self.round.race is not None
-        return self.round.race
+        return self.round.races[-1]
+
+    @property
+    def finish(self) -> Finish:
+        """The finish of the latest race, which has been judged."""
+        assert self.race.finish is not None
+        return self.race.finish
+
+    @property
+    def question(self) -> Question:
+        """The only question that is open."""
+        (question,) = self.round.questions
+        return question
 
     @property
     def ruling(self) -> Ruling:
@@ -143,6 +195,11 @@ class Evening:
     def said(self) -> str:
         """What the latest ruling says."""
         return self.ruling.sentence.text
+
+    @property
+    def in_force(self) -> list[str]:
+        """The outcomes of the rulings about hands that nothing has replaced, in their order."""
+        return [r.outcome for r in (*self.rules("R12"), *self.rules("R13")) if stands(r)]
 
     def owed(self, seat: int) -> int:
         """What a seat has to draw."""

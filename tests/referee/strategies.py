@@ -6,10 +6,12 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from companion.referee import commands as c
-from companion.referee.cards import COLOURS, Card
+from companion.referee.cards import COLOURS, Card, Colour
+from companion.referee.commands import Fault
 from companion.referee.edition import FAST_AND_FURIOUS
 from companion.referee.house import HouseRules
 from companion.referee.presses import MILLISECOND, SECOND
+from tests.referee.evening import Evening
 
 seats = st.integers(1, 5)
 buttons = st.integers(1, 6)
@@ -37,7 +39,7 @@ class Act(Struct, frozen=True):
     """Something done so many nanoseconds after the last."""
 
     after: int
-    command: c.Command
+    command: c.Command | Wish
 
 
 class Push(Struct, frozen=True):
@@ -48,9 +50,100 @@ class Push(Struct, frozen=True):
     held: int
 
 
+class Slaps(Struct, frozen=True):
+    """Hands that come down within a moment of each other, by seat and nanoseconds."""
+
+    after: int
+    hands: dict[int, int]
+
+
+Happening = Act | Push | Slaps
+
+
+class Wish(Struct, frozen=True):
+    """A command that depends on how the table is when somebody gives it."""
+
+    def of(self, table: Evening) -> c.Command:
+        raise NotImplementedError
+
+
+class Phoned(Wish, frozen=True):
+    """A press on a phone that was made a while ago."""
+
+    seat: int
+    ago: int
+    doubt: int
+
+    def of(self, table: Evening) -> c.Command:
+        return c.PhonePress(self.seat, table.now - self.ago, self.doubt)
+
+
+class Missed(Wish, frozen=True):
+    """Presses of some buttons may have gone unseen until now."""
+
+    buttons: tuple[int, ...]
+    ago: int
+
+    def of(self, table: Evening) -> c.Command:
+        return c.MissPresses(self.buttons, table.now - self.ago, table.now)
+
+
+class Broken(Wish, frozen=True):
+    """A button turns out to have been broken for a while."""
+
+    button: int
+    fault: Fault
+    ago: int
+
+    def of(self, table: Evening) -> c.Command:
+        return c.SetAside(self.button, self.fault, table.now - self.ago)
+
+
+class Mended(Wish, frozen=True):
+    """A button works again."""
+
+    button: int
+
+    def of(self, table: Evening) -> c.Command:
+        return c.PutBack(self.button, table.now)
+
+
+class Answered(Wish, frozen=True):
+    """One of the questions is answered with one of its choices, where anything is asked."""
+
+    question: int
+    choice: int
+
+    def of(self, table: Evening) -> c.Command:
+        match = table.table.game.match
+        asked = match.round.questions if match is not None and match.round is not None else ()
+        if not asked:
+            return c.Answer(0, "yes")
+        question = asked[self.question % len(asked)]
+        choice = question.choices[self.choice % len(question.choices)]
+        return c.Answer(question.number, choice.key)
+
+
+class Changed(Wish, frozen=True):
+    """One of the latest turns is changed, where there was any."""
+
+    back: int
+    card: Card | None
+    seat: int | None
+    colour: Colour | None
+    drawn: bool
+    remove: bool
+
+    def of(self, table: Evening) -> c.Command:
+        match = table.table.game.match
+        turns = match.round.turns if match is not None and match.round is not None else ()
+        number = turns[-1 - self.back % len(turns)].number if turns else 0
+        return c.ChangePlay(number, self.card, self.seat, self.colour, self.drawn, self.remove)
+
+
 hands = st.dictionaries(cards, st.integers(0, 3), max_size=4)
 
-commands: st.SearchStrategy[c.Command] = st.one_of(
+commands: st.SearchStrategy[c.Command | Wish] = st.one_of(
     st.builds(c.Sit, st.just(""), seats, buttons),
     st.builds(c.Stand, seats),
     st.builds(c.Swap, seats, seats),
@@ -93,16 +186,33 @@ commands: st.SearchStrategy[c.Command] = st.one_of(
     st.builds(c.Undo),
     st.builds(c.Redo),
     st.builds(c.PressSeat, seats),
-    st.builds(c.HoldSeat, seats, st.integers(0, 20 * SECOND)),
-    st.builds(c.SetAside, buttons, st.sampled_from(["stuck", "noise"]), st.just(0)),
-    st.builds(c.PutBack, buttons, st.just(0)),
+    st.builds(Phoned, seats, st.integers(0, 4 * SECOND), st.integers(0, 40 * MILLISECOND)),
+    st.builds(Missed, st.tuples(buttons), st.integers(0, 5 * SECOND)),
+    st.builds(Broken, buttons, st.sampled_from(["stuck", "noise"]), st.integers(0, 5 * SECOND)),
+    st.builds(Mended, buttons),
+    st.builds(Answered, st.integers(0, 2), st.integers(0, 5)),
+    st.builds(
+        Changed,
+        st.integers(0, 5),
+        st.none() | cards,
+        st.none() | seats,
+        st.none() | colours,
+        st.booleans(),
+        st.booleans(),
+    ),
 )
 
-acts = st.builds(Act, st.integers(0, 2 * SECOND), commands)
+pauses = st.integers(0, 2 * SECOND) | st.sampled_from([6 * SECOND, 12 * SECOND, 40 * SECOND])
+acts = st.builds(Act, pauses, commands)
 pushes = st.builds(
     Push,
     st.integers(0, 800 * MILLISECOND),
     buttons,
     st.sampled_from([80 * MILLISECOND, SECOND]),
 )
-evenings = st.lists(acts | pushes, max_size=40)
+slaps = st.builds(
+    Slaps,
+    st.integers(0, 3 * SECOND),
+    st.dictionaries(seats, st.integers(0, 1800 * MILLISECOND), min_size=2, max_size=5),
+)
+evenings: st.SearchStrategy[list[Happening]] = st.lists(acts | pushes | slaps, max_size=40)

@@ -172,11 +172,23 @@ def test_draw_one_turned_up_first_costs_one_card() -> None:
 def test_a_wild_turned_up_first_gets_its_colour_from_who_starts(card: str) -> None:
     table = Evening(way="refereed").refereed(card)
     assert table.round.chooser == BEN
-    assert table.round.race is None
-    assert str(table.refused(c.Play(Card("red-1")))) == "Ben has to name the colour first."
+    assert table.round.races == (), "nobody races for the first card"
     table.do(c.NameColour("green"))
     assert (table.round.turn, table.round.colour) == (BEN, "green")
+    assert table.table.past is not None
+    assert table.table.past.label.text == "Ben names green"
+    assert table.refused(c.Play(Card("red-1"))).sentence.code == "does_not_match"
+    table.do(c.NameColour("red"))
+    assert table.round.colour == "red", "it may be named otherwise while the card lies on top"
+    table.play("red-1")
     assert table.refused(c.NameColour("green")).sentence.code == "no_colour_open"
+
+
+@pytest.mark.rule("R4")
+def test_the_game_begins_although_the_colour_of_the_first_card_is_still_open() -> None:
+    table = Evening(way="refereed").refereed("wild")
+    table.play("red-1")
+    assert (table.round.top, table.round.colour) == ("red-1", "red")
 
 
 @pytest.mark.rule("R4")

@@ -1,4 +1,4 @@
-"""Overruling, taking back and doing again."""
+"""Overruling: the referee's word stands above every ruling, and above every later reading."""
 
 from __future__ import annotations
 
@@ -7,9 +7,31 @@ import pytest
 from companion.referee import commands as c
 from companion.referee.cards import Card
 from companion.referee.presses import MILLISECOND, SECOND
-from tests.referee.evening import ANA, BEN, CLEO, Evening
+from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening
 
 MS = MILLISECOND
+
+
+def raced() -> Evening:
+    """A race by Ana in which Dan was last."""
+    table = Evening(4).start()
+    table.do(c.DeclareRace(ANA))
+    table.hands_off(ANA)
+    table.wait(SECOND)
+    assert table.owed(DAN) == 4
+    return table
+
+
+def caught() -> Evening:
+    """Ben is on one card and was caught by Ana."""
+    table = Evening(way="refereed").refereed()
+    table.hands(ben=2)
+    table.wait(SECOND)
+    table.play("red-1")
+    table.catch_by_presses(ANA)
+    table.wait(SECOND)
+    assert table.owed(BEN) == 2
+    return table
 
 
 def test_a_ruling_can_be_overruled_with_another_consequence() -> None:
@@ -19,6 +41,7 @@ def test_a_ruling_can_be_overruled_with_another_consequence() -> None:
     table.do(c.Overrule(number, (ANA, BEN), 1))
     assert [table.owed(seat) for seat in (ANA, BEN, CLEO)] == [1, 1, 0]
     assert table.said == "The referee overrules: Ana, Ben to draw 1."
+    assert table.ruling.outcome == "overruled"
     old = next(r for r in table.match.rulings if r.number == number)
     assert old.overruled is not None
     assert table.refused(c.Overrule(number)).sentence.code == "no_such_ruling"
@@ -46,17 +69,6 @@ def test_an_unclear_overruling_is_refused(unclear: tuple[tuple[int, ...], int]) 
     assert str(refusal) == "Say who draws and how many, or that nobody does."
 
 
-def test_overruling_a_race_settles_it_with_the_referees_word() -> None:
-    table = Evening().start()
-    table.do(c.DeclareRace(ANA))
-    table.tap(BEN)
-    table.wait(100 * MS)
-    table.tap(CLEO)
-    table.do(c.Overrule(table.ruling.number, (BEN,), 4))
-    assert (table.owed(BEN), table.owed(CLEO)) == (4, 0)
-    assert table.race.state == "ruled"
-
-
 def test_a_ruling_before_the_round_can_be_overruled_too() -> None:
     table = Evening(2)
     table.do(c.StartMatch())
@@ -65,107 +77,121 @@ def test_a_ruling_before_the_round_can_be_overruled_too() -> None:
     assert table.said == "The referee overrules: nobody draws."
 
 
-def test_undo_takes_back_one_step_and_redo_does_it_again() -> None:
-    table = Evening(way="refereed").refereed()
-    table.play("red-1")
-    after_one = table.table.game
-    table.play("red-draw")
-    after_two = table.table.game
-    table.do(c.Undo())
-    assert table.table.game == after_one
-    table.do(c.Redo())
-    assert table.table.game == after_two
-    assert table.refused(c.Redo()).sentence.code == "nothing_to_redo"
-
-
-def test_what_was_taken_back_is_gone_once_the_game_goes_on() -> None:
-    table = Evening(way="refereed").refereed()
-    table.play("red-1")
-    table.do(c.Undo())
-    table.play("red-2")
-    assert table.refused(c.Redo()).sentence.code == "nothing_to_redo"
-
-
-def test_a_press_that_changes_the_game_ends_the_way_forwards() -> None:
-    table = Evening().start()
-    table.do(c.DeclareRace(ANA))
-    table.do(c.Undo())
-    assert table.table.future is not None
-    table.tap(BEN)
-    assert table.table.future is None
-
-
-def test_nothing_before_the_match_can_be_taken_back_in_it() -> None:
-    table = Evening(2)
-    assert table.table.past is not None
-    table.do(c.StartMatch())
-    assert str(table.refused(c.Undo())) == "There is nothing to take back."
-
-
-def test_undoing_a_race_takes_back_its_slaps_and_its_ruling_together() -> None:
-    table = Evening().start()
-    at = table.press(ANA)
-    table.wait(200 * MS)
-    table.tap(BEN)
-    table.wait(SECOND)
-    table.tap(CLEO)
-    table.let_go(ANA, at)
-    assert table.owed(CLEO) == 4
-    table.do(c.Undo())
-    assert table.round.race is None
-    assert table.round.debts == ()
-    table.wait(SECOND)
-    assert table.round.race is None, "the hold that was taken back lays no second race"
-    table.do(c.Redo())
-    assert table.owed(CLEO) == 4
-
-
-def test_undoing_a_tap_in_a_running_race_keeps_the_slaps() -> None:
-    table = Evening(way="refereed").refereed("red-draw")
-    table.hold(CLEO)
-    table.tap(ANA)
-    table.do(c.Drawn(table.round.debts[0].number))
-    table.do(c.Undo())
-    assert table.race.state == "running"
-    table.tap(BEN)
+@pytest.mark.rule("R12")
+def test_overruling_a_race_settles_it_with_the_referees_word() -> None:
+    table = raced()
+    table.do(c.Overrule(table.ruling.number, (BEN,), 4))
+    assert (table.owed(BEN), table.owed(DAN)) == (4, 0)
     assert table.race.state == "ruled"
-    assert table.owed(BEN) == 2 + 4
+    assert table.race.ruling == table.ruling.number
 
 
-def test_undoing_past_the_end_of_a_race_leaves_it_to_the_referee() -> None:
-    table = Evening(way="refereed").refereed("red-draw")
-    table.hold(CLEO)
-    table.do(c.Drawn(table.round.debts[0].number))
-    table.tap(ANA)
-    table.wait(100 * MS)
-    table.tap(BEN)
-    assert table.owed(BEN) == 4
-    table.do(c.Undo())
-    assert (table.race.state, table.race.tied) == ("undecided", (ANA, BEN))
-    table.do(c.PickLast((BEN,)))
-    assert table.owed(BEN) == 2 + 4
+@pytest.mark.rule("R12")
+def test_no_reading_gives_another_ruling_for_a_race_that_was_overruled() -> None:
+    table = raced()
+    table.do(c.Overrule(table.ruling.number, (BEN,), 4))
+    before = table.match.rulings
+    table.do(c.PhonePress(CLEO, table.race.anchor + 300 * MS, 0))
+    table.do(c.SetAside(CLEO, "noise", table.race.anchor))
+    table.wait(20 * SECOND)
+    assert table.match.rulings == before
+    assert (table.race.state, table.race.tied) == ("ruled", ())
+    assert table.round.questions == ()
 
 
-def test_a_catch_by_press_can_be_taken_back() -> None:
-    table = Evening(way="refereed").refereed()
-    table.hands(ben=2)
+@pytest.mark.rule("R12")
+def test_a_dead_heat_may_be_overruled_and_is_open_no_longer() -> None:
+    table = Evening(4).start()
+    table.do(c.DeclareRace(ANA))
+    table.slaps(ben=100, cleo=300, dan=300)
     table.wait(SECOND)
-    table.play("red-1")
-    table.tap(ANA)
+    assert table.race.state == "undecided"
+    table.do(c.Overrule(table.ruling.number, (CLEO,), 2))
+    assert (table.race.state, table.owed(CLEO)) == ("ruled", 2)
+    assert table.refused(c.SlapOff()).sentence.code == "race_decided"
+    table.wait(40 * SECOND)
+    assert table.owed(CLEO) == 2
+
+
+@pytest.mark.rule("R12")
+def test_a_dead_heat_may_be_overruled_while_its_slap_off_is_on() -> None:
+    table = Evening(4).start()
+    table.do(c.DeclareRace(ANA))
+    table.slaps(ben=100, cleo=100, dan=100)
     table.wait(SECOND)
-    assert table.owed(BEN) == 2
-    table.do(c.Undo())
+    dead_heat = table.ruling.number
+    table.do(c.SlapOff())
+    table.slaps(ben=100, cleo=120)
+    table.do(c.Overrule(dead_heat, (BEN,), 1), after=0)
+    table.wait(SECOND)
+    table.tap(ANA)
+    table.wait(20 * SECOND)
+    assert (table.race.state, table.in_force) == ("ruled", ["overruled"])
+    assert table.owed(BEN) == 1
+
+
+@pytest.mark.rule("R12")
+def test_a_race_that_was_overruled_may_be_cancelled_all_the_same() -> None:
+    table = raced()
+    table.do(c.Overrule(table.ruling.number, (BEN,), 4))
+    table.do(c.CancelRace())
+    table.wait(SECOND)
+    assert table.race.state == "void"
+
+
+@pytest.mark.rule("R13")
+def test_overruling_a_catch_settles_it_with_the_referees_word() -> None:
+    table = caught()
+    table.do(c.Overrule(table.ruling.number, (ANA,), 1))
+    assert (table.owed(ANA), table.owed(BEN)) == (1, 0)
+    before = table.match.rulings
+    at = table.round.claims[0].catch.at
+    table.do(c.PhonePress(BEN, at - 500 * MS, 0))
+    table.wait(SECOND)
+    assert table.match.rulings == before, "a call that becomes known changes nothing any more"
+    assert table.round.claims[0].ruling == table.ruling.number
+
+
+@pytest.mark.rule("R12")
+def test_overruling_one_of_two_races_leaves_the_other() -> None:
+    table = raced()
+    first = table.ruling
+    table.wait(3 * SECOND)
+    table.hands_off(BEN)
+    table.wait(SECOND)
+    table.do(c.Overrule(first.number, (CLEO,), 1))
+    assert [race.ruling == first.number for race in table.round.races] == [False, False]
+    assert (table.owed(CLEO), table.owed(DAN)) == (1, 4)
+
+
+@pytest.mark.rule("R13")
+def test_overruling_one_of_two_catches_leaves_the_other() -> None:
+    table = caught()
+    first = table.ruling
+    table.do(c.Catch(CLEO, ANA))
+    table.wait(SECOND)
+    assert table.in_force == ["caught", "not_on_one"]
+    table.do(c.Overrule(first.number))
+    assert table.in_force == ["not_on_one", "overruled"]
+    assert table.owed(BEN) == 0
+
+
+@pytest.mark.rule("R13")
+def test_a_debt_may_be_forgiven_and_the_ruling_stands() -> None:
+    table = caught()
+    (debt,) = table.round.debts
+    table.do(c.Forgive(debt.number))
+    table.wait(SECOND)
     assert table.round.debts == ()
-    table.wait(SECOND)
-    assert table.round.debts == (), "the same press does not catch again"
-    assert table.round.window is not None
+    assert table.in_force == ["caught"]
 
 
-def test_a_restart_forgets_no_step() -> None:
-    table = Evening(way="refereed").refereed()
-    table.play("red-1")
-    before = table.table.game
-    table.do(c.OpenTable(table.table.editions, table.table.timing, table.now))
-    assert table.table.game == before
+def test_an_overruling_can_be_taken_back_and_done_again() -> None:
+    table = raced()
+    table.do(c.Overrule(table.ruling.number, (BEN,), 4))
     table.do(c.Undo())
-    assert table.round.top == "red-5"
+    table.wait(SECOND)
+    assert (table.owed(BEN), table.owed(DAN)) == (0, 4)
+    table.do(c.Redo())
+    table.wait(SECOND)
+    assert (table.owed(BEN), table.owed(DAN)) == (4, 0)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import companion.referee
+from companion.referee.asking import CHOICES
 from companion.referee.english import ENGLISH
+from companion.referee.questions import QuestionKind
 
 REFEREE = Path(companion.referee.__file__).parent
 RULES = [f"R{number}" for number in range(1, 21)]
@@ -51,22 +54,29 @@ def test_no_rule_is_named_that_the_sheets_do_not_have() -> None:
     assert rules_named_by_functions() | rules_named_by_tests() == set(RULES)
 
 
+def constants(node: ast.AST) -> set[str]:
+    """The words that stand in an expression by themselves, not as parts of others."""
+    if isinstance(node, ast.JoinedStr):
+        return set()
+    if isinstance(node, ast.Constant):
+        return {node.value} if isinstance(node.value, str) else set()
+    return {word for child in ast.iter_child_nodes(node) for word in constants(child)}
+
+
 def spoken_codes() -> set[str]:
     codes: set[str] = set()
-    for path in (*REFEREE.rglob("*.py"), REFEREE.parent / "what_if.py"):
+    beside = (REFEREE.parent / name for name in ("what_if.py", "rejudging.py"))
+    for path in (*REFEREE.rglob("*.py"), *beside):
         for node in ast.walk(ast.parse(path.read_text())):
             if not isinstance(node, ast.Call):
                 continue
             called = ast.unparse(node.func).rpartition(".")[2]
             if called in ("say", "refuse", "step") and node.args:
-                codes.update(
-                    part.value
-                    for part in ast.walk(node.args[0])
-                    if isinstance(part, ast.Constant) and isinstance(part.value, str)
-                )
+                codes |= constants(node.args[0])
     return codes
 
 
 def test_every_sentence_is_in_the_catalogue_and_none_is_left_over() -> None:
-    indirect = {"no_race_card", "unknown_card", "catch_too_late", "catch_not_on_one", "running"}
-    assert (spoken_codes() | indirect) - {"running"} == set(ENGLISH)
+    questions = {f"ask_{kind}" for kind in get_args(QuestionKind)}
+    indirect = {"unknown_card", *questions, *CHOICES.values()}
+    assert spoken_codes() | indirect == set(ENGLISH)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.apply import apply
-from companion.referee.presses import Gap
 from tests.referee.evening import ANA, BEN, Evening
 
 
@@ -21,7 +20,6 @@ def without_the_match(table: Evening, number: int) -> Evening:
             players=left.game.players,
             editions=left.editions,
             timing=left.timing,
-            gaps=left.gaps,
             aside=left.aside,
             awaiting_button=left.awaiting_button,
         ),
@@ -38,14 +36,14 @@ def test_what_was_forgotten_keeps_its_place_and_changes_nothing() -> None:
 
 def test_everybody_still_sits_there_and_the_next_match_has_the_next_number() -> None:
     table = Evening().start()
-    table.do(c.MissPresses((ANA,), 5, 6))
+    table.tap(BEN)
     table.do(c.SetAside(BEN, "stuck", table.now))
     table.do(c.CloseMatch())
     table.do(c.AssignButton(ANA))
     before = table.table
     after = without_the_match(table, 1).table
     assert after.game == before.game
-    assert after.gaps == before.gaps == (Gap(5, 6, (ANA,)),)
+    assert after.evidence == (), "what hands did in it is forgotten too"
     assert after.aside == before.aside == {BEN: "stuck"}
     assert after.awaiting_button == ANA
     assert after.forgotten == (1,)

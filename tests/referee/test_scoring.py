@@ -274,4 +274,4 @@ def test_a_round_is_not_scored_while_a_race_is_open() -> None:
     three = Evening(3, house={"race_on_last_card": True}, way="refereed").refereed()
     three.hands(ben=1)
     three.play("street-race")
-    assert three.refused(c.ScoreRound()).sentence.code == "race_open"
+    assert three.refused(c.ScoreRound()).sentence.code == "race_undecided"

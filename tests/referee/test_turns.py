@@ -6,14 +6,10 @@ import pytest
 
 from companion.referee import commands as c
 from companion.referee.cards import Card
-from companion.referee.edition import EXPRESS, FAST_AND_FURIOUS
+from companion.referee.edition import FAST_AND_FURIOUS
 from companion.referee.turns import may_play
-from tests.referee.evening import ANA, BEN, CLEO, Evening
-
-
-def refereed(first: str = "red-5", **setup: object) -> Evening:
-    """Ana has dealt, so Ben is on turn."""
-    return Evening(way="refereed", **setup).refereed(first)  # type: ignore[arg-type]
+from tests.referee.evening import ANA, BEN, CLEO
+from tests.referee.situations import refereed
 
 
 @pytest.mark.rule("R5")
@@ -197,108 +193,21 @@ def test_a_wild_takes_the_colour_that_its_player_names_also_the_same_one() -> No
     table = refereed()
     table.play("wild")
     assert (table.round.chooser, table.round.turn) == (BEN, CLEO)
-    assert table.refused(c.Draw()).sentence.code == "colour_open"
     table.do(c.NameColour("red"))
     assert (table.round.colour, table.round.chooser) == ("red", None)
 
 
-@pytest.mark.rule("R14")
-@pytest.mark.parametrize(
-    ("edition", "last", "draws"),
-    [
-        pytest.param("fast-and-furious", "red-7", 0, id="a number: nobody draws"),
-        pytest.param("fast-and-furious", "red-draw", 2, id="Draw Two: the next draws two"),
-        pytest.param("fast-and-furious", "wild-draw", 4, id="Wild Draw Four: the next draws four"),
-        pytest.param("fast-and-furious", "red-reverse", 0, id="Reverse: nobody draws"),
-        pytest.param("fast-and-furious", "street-race", 0, id="Street Race: nobody slaps"),
-        pytest.param("express", "red-draw", 0, id="Draw One is not listed: nobody draws"),
-        pytest.param("express", "wild-draw", 2, id="Wild Draw Two: the next draws two"),
-    ],
-)
-def test_the_last_card(edition: str, last: str, draws: int) -> None:
-    table = refereed("red-5", edition=edition)
-    table.hands(ben=1)
-    table.play(last)
-    assert table.round.out == BEN
-    assert table.owed(CLEO) == draws
-    assert table.round.race is None
-    assert table.rules("R14")
-    assert str(table.refused(c.Draw())) == "Ben has gone out; the round is over."
-
-
-@pytest.mark.rule("R14")
-def test_a_street_race_as_the_last_card_is_raced_by_house_rule() -> None:
-    table = refereed(house={"race_on_last_card": True})
-    table.hands(ben=1)
-    table.play("street-race")
-    assert table.round.out == BEN
-    assert table.race.state == "running"
-    table.tap(ANA)
-    table.wait(50_000_000)
-    table.tap(CLEO)
-    assert table.owed(CLEO) == 4
-    assert table.rules("R14")[0].house == ("race_on_last_card",)
-
-
-@pytest.mark.rule("R14")
-def test_the_cards_drawn_for_the_last_card_count_in_the_hand() -> None:
+@pytest.mark.rule("R9")
+def test_an_open_colour_holds_nothing_up_and_anything_may_go_on_it() -> None:
     table = refereed()
-    table.hands(ben=1, cleo=1, ana=1)
-    table.play("red-draw")
-    refusal = table.refused(c.EnterHand(CLEO, {Card("red-1"): 1}))
-    assert str(refusal) == "Cleo should hold 3 cards, not 1. Keep it all the same?"
-    table.do(c.EnterHand(CLEO, {Card("red-1"): 1, Card("blue-1"): 2}))
-    assert table.round.hands[CLEO] == 3
-    assert table.round.debts == ()
-
-
-@pytest.mark.rule("R15")
-def test_an_empty_draw_pile_is_made_anew_from_the_discards_less_the_top() -> None:
-    table = refereed("red-5", players=2, edition="express")
-    table.play("red-6", "red-7")
-    table.do(c.Correct(hands={ANA: 26, BEN: 26}))
-    assert (table.round.draw_pile, table.round.discard_pile) == (1, 3)
+    table.play("wild", "green-3")
+    assert (table.round.turn, table.round.colour) == (ANA, "green")
+    table.play("wild")
     table.do(c.Draw())
-    assert (table.round.draw_pile, table.round.discard_pile) == (0, 3)
-    table.do(c.Draw())
-    assert (table.round.draw_pile, table.round.discard_pile) == (1, 1)
-    assert table.round.seen == {"red-7": 1}
-    assert sum(table.round.hands.values()) == 54
-
-
-@pytest.mark.rule("R15")
-def test_a_card_that_was_just_drawn_from_a_reshuffled_pile_may_be_played() -> None:
-    table = refereed("red-5", players=2, edition="express")
-    table.play("red-6", "red-7")
-    table.do(c.Correct(hands={ANA: 26, BEN: 27}))
-    assert table.round.draw_pile == 0
-    refusal = table.refused(c.Play(Card("red-6")))
-    assert refusal.sentence.code == "all_played"
-    table.do(c.Play(Card("red-6"), drawn=True))
-    assert table.round.top == "red-6"
-
-
-@pytest.mark.rule("R15")
-def test_a_card_left_in_hand_may_have_come_out_of_a_reshuffled_pile() -> None:
-    table = refereed("red-5", players=2, edition="express")
-    table.play("red-6")
-    table.do(c.Correct(hands={ANA: 1, BEN: 53}))
-    assert table.round.draw_pile == 0
-    table.play("wild-draw")
-    assert table.round.out == ANA
-    rest = {card: 1 for card in EXPRESS.deck if card not in ("red-5", "wild-draw", "wild")}
-    more = {Card("red-5"): 1, Card("wild"): 2, Card("wild-draw"): 1}
-    table.do(c.EnterHand(BEN, {**rest, **more}))
-    assert table.round.hands[BEN] == 55
-
-
-@pytest.mark.rule("R15")
-def test_when_every_card_is_in_a_hand_nobody_can_draw() -> None:
-    table = refereed("red-5", players=2, edition="express")
-    table.do(c.Correct(hands={ANA: 25, BEN: 30}))
-    assert table.round.draw_pile == 0
-    table.do(c.Draw())
-    assert (table.round.hands[BEN], table.round.turn) == (30, ANA)
+    assert table.round.turn == CLEO
+    table.do(c.NameColour("blue"))
+    assert (table.round.colour, table.round.turn) == ("blue", CLEO)
+    assert table.table.past is not None
 
 
 def test_a_turn_counts_the_debts_of_its_player_as_drawn() -> None:
@@ -309,76 +218,6 @@ def test_a_turn_counts_the_debts_of_its_player_as_drawn() -> None:
     table.play("red-2")
     assert table.owed(ANA) == 0
     assert table.round.hands[ANA] == 7 + 2 - 1
-
-
-def test_nothing_is_played_once_the_round_is_over() -> None:
-    table = refereed("red-5", players=2, edition="express")
-    table.hands(ben=1)
-    table.play("red-6")
-    assert table.refused(c.Play(Card("red-7"), seat=BEN, insist=True)).sentence.code == "round_over"
-
-
-def test_what_the_companion_believes_can_be_set_right_but_cards_must_add_up() -> None:
-    table = refereed(players=3)
-    table.do(c.Correct(turn=ANA, direction=-1, top=Card("green-3")))
-    assert (table.round.turn, table.round.direction) == (ANA, -1)
-    assert (table.round.top, table.round.colour) == ("green-3", "green")
-    table.do(c.Correct(top=Card("wild"), colour="blue"))
-    assert table.round.colour == "blue"
-    table.do(c.Correct(top=Card("wild-draw")))
-    assert table.round.colour == "blue"
-    table.do(c.Correct(draw_pile=80))
-    assert (table.round.draw_pile, table.round.discard_pile) == (80, 11)
-    assert table.refused(c.Correct(draw_pile=91)).sentence.code == "cards_do_not_add_up"
-    assert table.refused(c.Correct(hands={ANA: 200})).sentence.code == "cards_do_not_add_up"
-    assert table.refused(c.Correct(hands={ANA: 0})).sentence.code == "hand_cannot_be_empty"
-    assert table.refused(c.Correct(hands={9: 1})).sentence.code == "unknown_seat"
-    assert table.refused(c.Correct(turn=9)).sentence.code == "unknown_seat"
-    assert table.refused(c.Correct(top=Card("pink-3"))).sentence.code == "unknown_card"
-
-
-def test_naming_the_colour_by_correction_closes_the_question() -> None:
-    table = refereed()
-    table.play("wild")
-    table.do(c.Correct(colour="yellow"))
-    assert (table.round.chooser, table.round.colour) == (None, "yellow")
-
-
-def test_nothing_is_recorded_or_corrected_before_the_first_card_or_in_free_play() -> None:
-    table = Evening(way="refereed").start()
-    assert table.refused(c.Correct(turn=ANA)).sentence.code == "no_first_card"
-    free = Evening().start()
-    assert free.refused(c.Play(Card("red-1"))).sentence.code == "free_play"
-    assert free.refused(c.Correct(turn=ANA)).sentence.code == "free_play"
-    assert free.refused(c.NameColour("red")).sentence.code == "no_colour_open"
-
-
-def test_somebody_may_be_said_to_be_out_although_the_count_says_otherwise() -> None:
-    table = refereed()
-    table.do(c.GoOut(CLEO, Card("red-draw")))
-    assert (table.round.out, table.round.hands[CLEO]) == (CLEO, 0)
-    assert table.owed(ANA) == 2
-    assert sum(table.round.hands.values()) + table.round.draw_pile + table.round.discard_pile == 112
-
-
-def test_in_free_play_a_last_card_that_draws_needs_to_know_who_is_next() -> None:
-    table = Evening().start()
-    refusal = table.refused(c.GoOut(BEN, Card("red-draw")))
-    assert str(refusal) == "That last card makes the next player draw: say who is next."
-    assert table.refused(c.GoOut(BEN, Card("red-draw"), BEN)).sentence.code == "next_unknown"
-    table.do(c.GoOut(BEN, Card("red-draw"), ANA))
-    assert table.owed(ANA) == 2
-    assert EXPRESS.face(Card("red-draw")).draws_when_last is False
-
-
-def test_nobody_is_out_who_still_has_cards_to_draw() -> None:
-    table = Evening().start()
-    table.do(c.Catch(BEN))
-    table.wait(500_000_000)
-    assert str(table.refused(c.GoOut(BEN))) == "Ben still has 2 to draw and cannot be out."
-    table.do(c.Forgive(table.round.debts[0].number))
-    table.do(c.GoOut(BEN, Card("red-7")))
-    assert table.round.out == BEN
 
 
 def test_a_debt_that_is_gone_cannot_be_ticked_again() -> None:

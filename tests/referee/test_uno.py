@@ -1,26 +1,17 @@
-"""R13: the call, the catch, and which came first."""
+"""R13 in refereed play: the call, the catch by two presses, and which came first."""
 
 from __future__ import annotations
 
 import pytest
 
 from companion.referee import commands as c
-from companion.referee import events as e
 from companion.referee.cards import Card
 from companion.referee.presses import MILLISECOND, SECOND
 from companion.referee.rulings import Calling
-from tests.referee.evening import ANA, BEN, CLEO, Evening
+from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening, stands
+from tests.referee.situations import on_one, window
 
 MS = MILLISECOND
-
-
-def on_one(**setup: object) -> Evening:
-    """Ben has just been recorded with his next-to-last card; Cleo is on turn."""
-    table = Evening(way="refereed", **setup).refereed()  # type: ignore[arg-type]
-    table.hands(ben=2)
-    table.wait(SECOND)
-    table.play("red-1")
-    return table
 
 
 @pytest.mark.rule("R13")
@@ -39,7 +30,9 @@ def on_one(**setup: object) -> Evening:
 def test_on_the_last_card_but_one(call: float | None, catch: float | None, draws: int) -> None:
     table = on_one()
     start = table.now
-    presses = [(at, seat) for at, seat in ((call, BEN), (catch, ANA)) if at is not None]
+    presses = [(call, BEN)] if call is not None else []
+    if catch is not None:
+        presses += [(catch, ANA), (catch + 500, ANA)]
     for at, seat in sorted(presses):
         moment = start + int(at * MS)
         table.wait(max(0, moment - table.now))
@@ -48,15 +41,85 @@ def test_on_the_last_card_but_one(call: float | None, catch: float | None, draws
     assert table.owed(BEN) == draws
     if catch is not None:
         assert table.ruling.rule == "R13"
-        assert isinstance(table.ruling.evidence, Calling)
+        evidence = table.ruling.evidence
+        assert isinstance(evidence, Calling)
+        assert evidence.catch.at == start + catch * MS, "the first of the two presses dates it"
+        assert evidence.by == ANA
+
+
+@pytest.mark.rule("R13")
+@pytest.mark.parametrize(
+    ("apart", "caught"),
+    [
+        pytest.param(249, False, id="one trembling hand"),
+        pytest.param(250, True, id="just two presses"),
+        pytest.param(1200, True, id="the slowest two presses"),
+        pytest.param(1201, False, id="two presses that have nothing to do with each other"),
+    ],
+)
+def test_two_presses_of_one_seat_are_a_catch(apart: int, caught: bool) -> None:
+    table = on_one()
+    table.catch_by_presses(ANA, apart * MS)
+    table.wait(SECOND)
+    assert table.owed(BEN) == (2 if caught else 0)
+
+
+@pytest.mark.rule("R13")
+def test_one_press_alone_catches_nobody() -> None:
+    table = on_one(4)
+    for seat in (ANA, CLEO, DAN):
+        table.tap(seat)
+        table.wait(200 * MS)
+    table.wait(3 * SECOND)
+    assert table.rules("R13") == []
+
+
+@pytest.mark.rule("R13")
+def test_after_one_press_in_an_open_window_the_second_one_is_asked_for() -> None:
+    table = on_one()
+    at = table.tap(ANA)
+    assert table.round.calls.again == {ANA: at + 1200 * MS}
+    table.wait(1200 * MS)
+    assert table.round.calls.again == {}
+    table.tap(BEN)
+    table.tap(CLEO)
+    assert table.round.calls.again == {}, "nobody is asked against somebody who has called"
+
+
+@pytest.mark.rule("R13")
+def test_nobody_is_asked_for_a_second_press_where_nobody_is_on_one() -> None:
+    table = Evening(way="refereed").refereed()
+    table.tap(ANA)
+    assert table.round.calls.again == {}
+
+
+@pytest.mark.rule("R13")
+def test_who_has_caught_somebody_is_not_asked_again() -> None:
+    table = on_one()
+    table.tap(ANA)
+    table.wait(400 * MS)
+    table.tap(ANA)
+    assert table.round.calls.again == {}
+
+
+@pytest.mark.rule("R13")
+def test_a_catch_is_ruled_a_moment_after_its_second_press() -> None:
+    table = on_one()
+    table.catch_by_presses(ANA, 400 * MS)
+    table.wait(299 * MS)
+    assert table.owed(BEN) == 0
+    table.wait(MS)
+    assert table.owed(BEN) == 2
+    assert table.said == "Ben did not call UNO and draws 2."
 
 
 @pytest.mark.rule("R13")
 def test_a_call_that_was_delivered_after_the_catch_still_counts_by_its_time() -> None:
     table = on_one()
     start = table.now
-    table.now += 100 * MS
+    table.now += SECOND
     table.tap(ANA, start + 60 * MS)
+    table.tap(ANA, start + 500 * MS)
     table.tap(BEN, start + 40 * MS)
     table.wait(SECOND)
     assert table.owed(BEN) == 0
@@ -65,15 +128,14 @@ def test_a_call_that_was_delivered_after_the_catch_still_counts_by_its_time() ->
 
 @pytest.mark.rule("R13")
 def test_the_earliest_catch_counts_in_whatever_order_they_arrive() -> None:
-    table = on_one()
+    table = on_one(4)
     start = table.now
-    table.now += 100 * MS
-    table.tap(CLEO, start + 70 * MS)
-    table.tap(ANA, start + 50 * MS)
-    table.tap(ANA, start + 90 * MS)
+    table.now += SECOND
+    for seat, ms in ((DAN, 70), (DAN, 570), (ANA, 50), (ANA, 600)):
+        table.tap(seat, start + ms * MS)
     table.wait(SECOND)
     assert table.owed(BEN) == 2
-    evidence = table.ruling.evidence
+    (evidence,) = [ruling.evidence for ruling in table.rules("R13") if stands(ruling)]
     assert isinstance(evidence, Calling)
     assert evidence.by == ANA
 
@@ -83,48 +145,23 @@ def test_a_house_may_give_the_tie_to_the_catcher() -> None:
     table = on_one(house={"tie_goes_to": "catcher"})
     at = table.tap(BEN)
     table.tap(ANA, at)
+    table.wait(400 * MS)
+    table.tap(ANA)
     table.wait(SECOND)
     assert table.owed(BEN) == 2
     assert table.ruling.house == ("tie_goes_to",)
 
 
 @pytest.mark.rule("R13")
-def test_a_call_made_in_the_same_turn_before_the_card_was_recorded_counts() -> None:
-    table = Evening(way="refereed").refereed()
-    table.hands(ben=2)
-    table.tap(BEN)
-    table.wait(200 * MS)
-    table.play("red-1")
+def test_a_tie_that_goes_to_the_caller_names_the_house_rule() -> None:
+    table = on_one()
+    at = table.tap(BEN)
+    table.tap(ANA, at)
+    table.wait(400 * MS)
     table.tap(ANA)
     table.wait(SECOND)
     assert table.owed(BEN) == 0
-    assert table.said == "Ben had called UNO 0.3 s before the catch."
-
-
-@pytest.mark.rule("R13")
-def test_a_call_from_an_earlier_turn_does_not_count() -> None:
-    table = Evening(way="refereed").refereed()
-    table.hands(ben=3)
-    table.tap(BEN)
-    table.play("red-1", "red-2", "red-3")
-    table.play("red-4")
-    table.tap(ANA)
-    table.wait(SECOND)
-    assert table.owed(BEN) == 2
-
-
-@pytest.mark.rule("R13")
-def test_drawing_and_playing_back_to_one_card_needs_a_new_call() -> None:
-    table = Evening(way="refereed").refereed()
-    table.hands(ben=1)
-    table.tap(BEN)
-    table.do(c.Play(Card("red-1"), drawn=True))
-    assert table.round.window is not None
-    assert table.round.window.call is not None
-    table.play("red-2", "red-3")
-    table.do(c.Play(Card("red-4"), drawn=True))
-    assert table.round.window is not None
-    assert table.round.window.call is None
+    assert table.ruling.house == ("wrong_catch_draws", "tie_goes_to")
 
 
 @pytest.mark.rule("R13")
@@ -135,257 +172,67 @@ def test_drawing_and_playing_back_to_one_card_needs_a_new_call() -> None:
         pytest.param(c.Draw(), id="Cleo has drawn"),
     ],
 )
-def test_once_the_next_turn_has_begun_it_is_too_late(then: c.Command) -> None:
+@pytest.mark.parametrize("wait", [1, 20])
+def test_once_the_next_turn_has_begun_it_is_too_late(then: c.Command, wait: int) -> None:
     table = on_one()
     table.do(then)
+    table.wait(wait * SECOND)
+    table.catch_by_presses(ANA)
+    table.wait(SECOND)
+    assert (table.owed(BEN), table.rules("R13")) == (0, [])
     table.do(c.Catch(BEN, ANA))
+    table.wait(SECOND)
     assert table.owed(BEN) == 0
     assert table.said == "Too late to catch Ben: the next turn has begun."
+    assert table.ruling.outcome == "too_late"
 
 
 @pytest.mark.rule("R13")
-def test_the_next_turn_rules_a_catch_that_is_still_settling() -> None:
+def test_a_second_catch_of_somebody_who_was_caught_says_nothing_more() -> None:
+    table = on_one(4)
+    table.catch_by_presses(ANA)
+    table.wait(SECOND)
+    table.catch_by_presses(DAN)
+    table.wait(SECOND)
+    assert table.in_force == ["caught"]
+    assert table.owed(BEN) == 2
+
+
+@pytest.mark.rule("R13")
+def test_a_caught_player_who_has_drawn_is_no_longer_on_one() -> None:
     table = on_one()
-    table.tap(ANA)
+    table.catch_by_presses(ANA)
+    table.wait(SECOND)
+    table.do(c.Drawn(table.round.debts[0].number))
+    assert table.round.hands[BEN] == 3
+    assert table.round.calls.window is None
+    table.catch_by_presses(CLEO)
+    table.wait(SECOND)
+    assert table.in_force == ["caught"]
+
+
+@pytest.mark.rule("R13")
+def test_nobody_is_caught_by_presses_of_their_own() -> None:
+    table = on_one()
+    table.catch_by_presses(BEN)
+    table.wait(SECOND)
+    assert table.rules("R13") == []
+    assert window(table).call is not None
+
+
+@pytest.mark.rule("R13")
+def test_going_out_right_after_a_catch_does_not_lose_it() -> None:
+    table = on_one(2)
+    table.hands(ana=1)
+    table.catch_by_presses(ANA)
     table.play("red-2")
+    table.wait(SECOND)
+    assert table.round.out == ANA
+    table.answer("caught")
     assert table.owed(BEN) == 2
-
-
-@pytest.mark.rule("R13")
-def test_a_catch_of_somebody_with_more_cards_costs_nothing_unless_the_house_says() -> None:
-    table = on_one(house={"wrong_catch_draws": 1})
-    table.do(c.Catch(CLEO, ANA))
-    assert table.said == "Cleo is not on one card."
-    assert table.owed(ANA) == 1
-    assert table.ruling.house == ("wrong_catch_draws",)
-
-
-@pytest.mark.rule("R13")
-def test_a_wrong_catch_by_nobody_in_particular_costs_nobody() -> None:
-    table = on_one(house={"wrong_catch_draws": 1})
-    table.do(c.Catch(CLEO))
-    assert table.round.debts == ()
-
-
-@pytest.mark.rule("R13")
-def test_after_a_failed_catch_that_button_has_to_wait() -> None:
-    table = on_one()
-    table.tap(BEN)
-    table.wait(100 * MS)
-    table.tap(ANA)
-    table.wait(SECOND)
-    rulings = len(table.match.rulings)
-    table.tap(ANA)
-    table.wait(SECOND)
-    assert len(table.match.rulings) == rulings
-    refusal = table.refused(c.Catch(BEN, ANA))
-    assert str(refusal) == "Ana has just made a wrong catch and has to wait a moment."
-    table.wait(3 * SECOND)
-    table.tap(ANA)
-    table.wait(SECOND)
-    assert len(table.match.rulings) == rulings + 1
-
-
-@pytest.mark.rule("R13")
-def test_in_free_play_a_catch_asks_the_record() -> None:
-    table = Evening().start()
-    table.tap(BEN)
-    table.wait(1300 * MS)
-    table.do(c.Catch(BEN), after=0)
-    table.wait(SECOND)
-    assert table.said == "Ben had called UNO 1.3 s before the catch."
-    table.do(c.Catch(CLEO, ANA))
-    table.wait(SECOND)
-    assert table.said == "Cleo did not call UNO and draws 2."
-    table.do(c.Drawn(table.round.debts[0].number))
-    assert table.round.debts == ()
-
-
-@pytest.mark.rule("R13")
-@pytest.mark.parametrize(
-    ("calls", "said"),
-    [
-        pytest.param((), "Ben did not call UNO and draws 2.", id="never called"),
-        pytest.param((3000,), "Ben did not call UNO and draws 2.", id="called while they tapped"),
-        pytest.param((-800,), "Ben had called UNO 0.8 s before the catch.", id="called before"),
-        pytest.param(
-            (-800, 3000), "Ben had called UNO 0.8 s before the catch.", id="called before and again"
-        ),
-    ],
-)
-def test_the_first_tap_is_the_catch_however_long_the_names_take(
-    calls: tuple[int, ...], said: str
-) -> None:
-    table = Evening().start()
-    table.wait(SECOND)
-    tapped = table.now
-    for after in calls:
-        table.wait(max(0, tapped + after * MS - table.now))
-        table.tap(BEN, tapped + after * MS)
-    table.wait(tapped + 7 * SECOND - table.now)
-    table.do(c.Catch(BEN, ANA, 7000), after=0)
-    assert table.said == said
-
-
-def test_a_catch_in_a_refereed_round_is_not_older_than_its_window() -> None:
-    table = on_one()
-    table.wait(SECOND)
-    table.do(c.Catch(BEN, ANA, 60_000), after=0)
-    evidence = table.ruling.evidence
-    assert isinstance(evidence, Calling)
-    assert table.owed(BEN) == 2
-    assert table.round.window is None
-    assert evidence.catch.at > table.now - 30 * SECOND
-
-
-@pytest.mark.rule("R13")
-def test_in_free_play_a_call_is_spent_when_its_player_draws() -> None:
-    table = Evening().start()
-    table.do(c.Catch(BEN))
-    table.wait(SECOND)
-    table.tap(BEN)
-    table.do(c.Drawn(table.round.debts[0].number))
-    assert table.round.calls == {}
-
-
-def test_a_second_catch_settles_the_first() -> None:
-    table = Evening().start()
-    table.do(c.Catch(BEN))
-    table.do(c.Catch(CLEO))
-    table.wait(SECOND)
-    assert (table.owed(BEN), table.owed(CLEO)) == (2, 2)
-
-
-def test_a_catch_from_the_tablet_in_a_refereed_round() -> None:
-    table = on_one()
-    table.do(c.Catch(BEN, ANA))
-    assert table.owed(BEN) == 0
-    table.wait(SECOND)
-    assert table.owed(BEN) == 2
-    assert table.round.window is None
-
-
-def test_a_call_from_the_tablet_and_its_withdrawal() -> None:
-    table = on_one()
-    table.do(c.Call(BEN))
-    assert table.round.window is not None
-    assert table.round.window.call is not None
-    table.do(c.WithdrawCall(BEN))
-    assert table.round.window.call is None
-    assert table.refused(c.WithdrawCall(BEN)).sentence.code == "no_call"
-    table.do(c.Call(ANA))
-    table.do(c.WithdrawCall(ANA))
-    assert ANA not in table.round.calls
-
-
-def test_calling_twice_keeps_the_first_call_of_the_window() -> None:
-    table = on_one()
-    first = table.tap(BEN)
-    table.wait(100 * MS)
-    table.tap(BEN)
-    assert table.round.window is not None
-    assert table.round.window.call is not None
-    assert table.round.window.call.at == first
 
 
 def test_nobody_catches_themselves_or_somebody_who_is_not_there() -> None:
     table = on_one()
     assert table.refused(c.Catch(BEN, BEN)).sentence.code == "catch_self"
     assert table.refused(c.Catch(9)).sentence.code == "unknown_seat"
-
-
-def test_a_street_race_as_the_last_card_but_one_opens_both() -> None:
-    table = Evening(way="refereed").refereed()
-    table.hands(ben=2)
-    table.wait(SECOND)
-    table.play("street-race blue")
-    assert table.race.state == "running"
-    assert table.round.window is not None
-    table.tap(ANA)
-    table.wait(100 * MS)
-    table.tap(ANA)
-    table.wait(100 * MS)
-    table.tap(CLEO)
-    table.wait(SECOND)
-    assert table.owed(BEN) == 0, "further presses while the race is on are no catches"
-    table.tap(ANA)
-    table.wait(SECOND)
-    assert table.owed(BEN) == 2, "after the race is ruled they are"
-
-
-def test_the_layers_hold_is_no_call_but_a_tap_is() -> None:
-    table = Evening(way="refereed").refereed()
-    table.hands(ben=2)
-    table.wait(SECOND)
-    table.hold(BEN)
-    table.play("street-race blue")
-    assert table.round.window is not None
-    assert table.round.window.call is None
-    table.tap(BEN)
-    assert table.round.window.call is not None
-
-
-def test_a_held_catch_against_somebody_who_has_called_lays_a_race_instead() -> None:
-    table = on_one()
-    table.tap(BEN)
-    table.wait(200 * MS)
-    table.hold(CLEO)
-    assert table.race.layer == CLEO
-    assert table.round.cooldowns == {}
-    assert not table.rules("R13")
-
-
-def test_a_held_catch_against_somebody_who_has_not_called_is_a_catch() -> None:
-    table = on_one()
-    table.hold(CLEO)
-    assert table.owed(BEN) == 2
-    assert table.round.race is None
-
-
-def test_in_express_a_long_catch_is_ruled_as_soon_as_it_has_settled() -> None:
-    table = on_one(edition="express")
-    table.tap(BEN)
-    table.wait(100 * MS)
-    table.press(CLEO)
-    table.wait(400 * MS)
-    assert len(table.rules("R13")) == 1
-
-
-def test_a_call_on_one_card_is_not_taken_for_a_slap() -> None:
-    table = on_one()
-    table.tap(BEN)
-    table.wait(500 * MS)
-    table.play("street-race green")
-    assert table.race.layer == CLEO
-    slaps = [press.seat for press in table.race.presses]
-    assert BEN not in slaps
-    assert BEN in table.round.calls
-
-
-def test_going_out_while_a_catch_is_settling_rules_it_first() -> None:
-    table = on_one(players=2)
-    table.hands(ana=1)
-    table.tap(ANA)
-    table.play("red-2")
-    assert table.round.out == ANA
-    assert table.owed(BEN) == 2
-
-
-def test_a_caught_player_who_draws_in_time_is_no_longer_on_one() -> None:
-    table = on_one()
-    table.do(c.Overrule(table.rules("R3")[0].number, (BEN,), 1))
-    table.do(c.Drawn(table.round.debts[0].number))
-    assert table.round.window is None
-    table.do(c.Catch(BEN, ANA))
-    assert table.said == "Ben is not on one card."
-
-
-def test_presses_are_recorded_with_what_they_were_taken_for() -> None:
-    table = on_one()
-    table.tap(BEN)
-    table.wait(20 * MS)
-    table.tap(ANA)
-    table.wait(SECOND)
-    table.tap(ANA)
-    meanings = [ev.meaning for ev in table.events if isinstance(ev, e.PressRecorded)]
-    assert meanings == ["call", "catch", "cooldown"]

@@ -19,8 +19,9 @@ from companion.opening import JOURNAL, SNAPSHOT
 from companion.past import Past
 from companion.referee import commands as c
 from companion.referee.cards import Card
+from companion.referee.presses import MILLISECOND
 from companion.referee.sentences import Refusal
-from companion.referee.table import Round, Table
+from companion.referee.table import Race, Round, Table
 from companion.service import Running, open_worker
 from companion.worker import Worker
 
@@ -141,8 +142,26 @@ class Night:
         return at
 
     def pressed_at(self, seat: int) -> list[int]:
-        """Tell when the table has heard a seat's button lately."""
-        return [heard.press.at for heard in self.table.presses if heard.press.seat == seat]
+        """Tell when the table has heard a seat's button in the rounds that it remembers."""
+        runs = [run for known in self.table.evidence for run in known.presses.get(seat, ())]
+        return [press.at for run in runs for press in run]
+
+    @property
+    def race(self) -> Race:
+        """The latest race of the round."""
+        return self.round.races[-1]
+
+    def slap(self, *order: int, apart: int = 30, layer: int = ANA) -> Race:
+        """Let hands slap so many milliseconds apart, then name the layer; wait for the ruling."""
+        time.sleep(0.5)
+        before = len(self.round.races)
+        first = time.monotonic_ns() - (len(order) * apart + 20) * MILLISECOND
+        for place, seat in enumerate(order):
+            at = self.press(seat, first + place * apart * MILLISECOND)
+            self.worker.hand_over(c.Release(seat, at + MILLISECOND, at))
+        self.do(c.DeclareRace(layer))
+        until(lambda: len(self.round.races) > before and self.race.ruling is not None)
+        return self.race
 
     def settle(self) -> None:
         """Wait until everything handed over so far is on disk or refused."""
@@ -215,5 +234,17 @@ def reader_of(journal: Path) -> Iterator[None]:
         yield
 
 
-FAST = {"timing": {"hold_ms": 60, "settle_ms": 20, "race_limit_ms": 1_000, "look_back_ms": 50}}
-"""A quick table, so that a test need not wait for ten seconds."""
+FAST = {
+    "timing": {
+        "touch_ms": 20,
+        "settle_ms": 20,
+        "race_limit_ms": 1_000,
+        "look_back_ms": 400,
+        "bunch_ms": 200,
+        "loose_wait_ms": 20,
+        "stray_lead_ms": 50,
+        "hammer_span_ms": 100,
+        "restless_ms": 0,
+    }
+}
+"""A quick table, so that a test need not wait for ten seconds, nor long between two races."""

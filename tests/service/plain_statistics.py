@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 Event = dict[str, Any]
 Figures = dict[str, Any]
+Chain = tuple["Chain", Event] | None
+"""An event with all that came before it and was not taken back."""
 
 
 def what_counts(lines: Iterable[bytes]) -> dict[int, list[Event]]:
@@ -20,27 +22,36 @@ def what_counts(lines: Iterable[bytes]) -> dict[int, list[Event]]:
 
     Each match begins with those who sat down before it.
     """
-    kept: list[Event] = []
-    steps: list[int] = []
-    cut: list[list[Event]] = []
+    now: Chain = None
+    steps: list[Chain] = []
+    later: list[Chain | Literal["hands"]] = []
     for line in lines:
         event = json.loads(line)
         match event["event"]:
             case "step_taken":
-                steps.append(len(kept))
-                cut = []
+                steps.append(now)
+                later = []
             case "undone":
-                since = steps.pop()
-                cut.append(kept[since:])
-                del kept[since:]
+                later.append(now)
+                now = steps.pop()
+            case "presses_dismissed":
+                later.append("hands")
+                now = (now, event)
             case "redone":
-                steps.append(len(kept))
-                kept += cut.pop()
+                again = later.pop()
+                if again != "hands":
+                    steps.append(now)
+                    now = again
             case "match_started":
-                steps, cut = [], []
-                kept.append(event)
+                steps, later = [], []
+                now = (now, event)
             case _:
-                kept.append(event)
+                now = (now, event)
+    kept: list[Event] = []
+    while now is not None:
+        now, event = now
+        kept.append(event)
+    kept.reverse()
     starts = [at for at, event in enumerate(kept) if event["event"] == "match_started"]
     found = {}
     for start, end in pairwise([*starts, len(kept)]):
@@ -63,17 +74,19 @@ class Match:
         self.names: dict[int, str] = {}
         self.rounds: list[dict[str, Any]] = []
         self.stints: dict[int, list[list[int | None]]] = {}
-        self.races: list[dict[str, Any]] = []
-        self.catches: list[dict[str, Any]] = []
+        self.rulings: dict[int, dict[str, Any]] = {}
+        self.read: list[dict[str, Any]] = []
         self.calls: list[tuple[int, int, int]] = []
         self._go_through(events)
+        self.races = self._races()
+        self.catches = [one for one in self.rulings.values() if "by" in one]
+        self.calls = [call for call in self.calls if not self._was_another(call)]
         self._add_up()
 
     def _go_through(self, events: list[Event]) -> None:
         seats: dict[int, int] = {}
         sitting: dict[int, str] = {}
-        hows: dict[int, str] = {}
-        started, round_, race = False, 0, 0
+        started, round_ = False, 0
         for e in events:
             match e["event"]:
                 case "match_started":
@@ -102,7 +115,7 @@ class Match:
                     if other is not None:
                         seats[e["seat"]] = other
                 case "round_dealt":
-                    round_, hows = e["round"], {}
+                    round_ = e["round"]
                 case "round_scored":
                     hands = {int(p): left["points"] for p, left in e["hands"].items()}
                     self.rounds.append({"number": round_, "out": e["out"], "hands": hands})
@@ -112,32 +125,103 @@ class Match:
                             known["out"] = e["out"]
                             hands = {int(p): left["points"] for p, left in e["hands"].items()}
                             known["hands"] = hands
-                case "race_declared":
-                    race = e["declared_at"]
-                    hows[race] = e["how"]
-                    for press in e["presses"]:
-                        slapped = press["seat"] != e["layer"] or press["at"] == race
-                        if slapped and press["seat"] in e.get("claimed", ()):
-                            pushed = (round_, seats[press["seat"]], press["at"])
-                            self.calls = [call for call in self.calls if call != pushed]
-                case "press_recorded" if e["meaning"] in ("call", "said"):
-                    self.calls.append((round_, seats[e["press"]["seat"]], e["press"]["at"]))
+                case "race_read":
+                    self._read(e["race"], e.get("was"), seats, round_)
+                case "race_unread":
+                    self.read = [
+                        r for r in self.read if [r["round"], r["key"]] != [round_, e["was"]]
+                    ]
+                case "play_changed":
+                    races = e["round"].get("races", [])
+                    here = [[race["anchor"], race.get("record")] for race in races]
+                    self.read = [r for r in self.read if r["round"] != round_ or r["key"] in here]
+                    for race, key in zip(races, here, strict=True):
+                        self._read(race, key, seats, round_)
+                    self._call(e["round"].get("calls", {}).get("called", {}), seats, round_)
+                case "calls_read":
+                    self._call(e["calls"].get("called", {}), seats, round_)
+                case "presses_dismissed" if e["kind"] == "no_race":
+                    pass
+                case "presses_dismissed" | "presses_answered":
+                    gone = [(round_, seats[seat], at) for seat, at in e["presses"]]
+                    self.calls = [call for call in self.calls if call not in gone]
                 case "call_withdrawn":
                     own = [c for c in self.calls if c[:2] == (round_, seats[e["seat"]])]
                     own = sorted(own, key=lambda call: call[2])
                     while own:
-                        gone = own.pop()
-                        self.calls.remove(gone)
-                        if own and gone[2] - own[-1][2] > 3_000_000_000:
+                        gone_ = own.pop()
+                        self.calls.remove(gone_)
+                        if own and gone_[2] - own[-1][2] > 3_000_000_000:
                             break
                 case "ruling_given":
-                    self._rule(e["ruling"], seats, round_, race, hows)
+                    self._rule(e["ruling"], seats, round_)
                 case "ruling_overruled":
-                    void = [r["race"] for r in self.races if r["ruling"] == e["number"]]
-                    self.races = [r for r in self.races if r["race"] not in void]
-                    self.catches = [c for c in self.catches if c["ruling"] != e["number"]]
+                    self.rulings.pop(e["number"], None)
+                    self._rule(e["ruling"], seats, round_)
                 case _:
                     pass
+
+    def _read(self, race: Event, was: Any, seats: dict[int, int], round_: int) -> None:
+        """Note what was read of a race in the place of what was known of it."""
+        before = [r for r in self.read if [r["round"], r["key"]] == [round_, was]]
+        new: dict[str, Any] = {"numbers": [], "lights": [], "judged": [], "seats": seats}
+        known = before[0] if before else new
+        self.read = [r for r in self.read if r not in before]
+        slaps = [(slap["seat"], slap["at"]) for slap in race.get("slaps", [])]
+        light = race.get("slap_off")
+        number = race.get("ruling")
+        self.read.append(
+            {
+                "round": round_,
+                "key": [race["anchor"], race.get("record")],
+                "how": race["how"],
+                "void": race["state"] == "void",
+                "ruling": number,
+                "numbers": known["numbers"] + [number],
+                "lights": known["lights"] + ([light["light_at"]] if light else []),
+                "judged": known["judged"] + (slaps if race.get("outcome") else []),
+                "slaps": slaps,
+                "seats": dict(known["seats"]),
+            }
+        )
+
+    def _call(self, called: dict[str, int], seats: dict[int, int], round_: int) -> None:
+        for seat, at in called.items():
+            if (round_, seats[int(seat)], at) not in self.calls:
+                self.calls.append((round_, seats[int(seat)], at))
+
+    def _races(self) -> list[dict[str, Any]]:
+        """Every race that stands, and its slap-offs, each with the ruling that counts for it."""
+        told: list[dict[str, Any]] = []
+        for read in sorted(self.read, key=lambda r: (r["round"], r["key"][0])):
+            if read["void"] or read["ruling"] not in self.rulings:
+                continue
+            standing: dict[int, dict[str, Any]] = {}
+            for number in sorted({n for n in read["numbers"] if n in self.rulings}):
+                ruling = dict(self.rulings[number])
+                ruling["race"] = min(n for n in read["numbers"] if n is not None)
+                ruling["how"] = "slap_off" if ruling["at"] in read["lights"] else read["how"]
+                before = standing.get(ruling["at"])
+                if before is not None and ruling["outcome"] == "picked":
+                    ruling["unsure"], ruling["heat"] = before["unsure"], before["heat"]
+                standing[ruling["at"]] = ruling
+            told += standing.values()
+        return told
+
+    def _was_another(self, call: tuple[int, int, int]) -> bool:
+        """Say whether what looked like a call was a slap, or a catch, or belonged to one."""
+        round_, player, at = call
+        for catch in [one for one in self.rulings.values() if "by" in one]:
+            *whose, pushed = catch["pushed"]
+            if whose == [round_, player] and 0 <= at - pushed <= 3_000_000_000:
+                return True
+        for read in self.read:
+            slaps = read["judged"] + read["slaps"]
+            own = [t for seat, t in slaps if read["seats"].get(seat) == player]
+            last = max((t for _, t in slaps), default=0) + 700_000_000
+            if read["round"] == round_ and any(t <= at <= last for t in own):
+                return True
+        return False
 
     def _enter(self, player: int, name: str) -> None:
         if player in self.stints:
@@ -146,37 +230,41 @@ class Match:
             self.names[player] = name
             self.stints[player] = [[len(self.rounds), None]]
 
-    def _rule(
-        self, ruling: Event, seats: dict[int, int], round_: int, race: int, hows: dict[int, str]
-    ) -> None:
+    def _rule(self, ruling: Event, seats: dict[int, int], round_: int) -> None:
         seen = ruling.get("evidence") or {}
-        code = ruling["sentence"]["code"]
+        outcome = ruling["outcome"]
+        told: dict[str, Any] = {"ruling": ruling["number"], "round": round_, "outcome": outcome}
         if seen.get("type") == "finish" and ruling["rule"] == "R12":
             places = [
-                (seats[place["seat"]], place["after"], place.get("handicap", 0))
+                {
+                    "player": seats[place["seat"]],
+                    "after": place["after"],
+                    "handicap": place["handicap"],
+                    "came": place["press"] is not None,
+                    "early": place["early"],
+                    "hammered": place["hammered"],
+                }
                 for place in seen["places"]
             ]
-            heat = len(seen["last"]) > 1 and not seen.get("no_slap") and not seen.get("early")
-            self.races = [r for r in self.races if r["at"] != seen["declared_at"]]
-            self.races.append(
-                {
-                    "ruling": ruling["number"],
-                    "round": round_,
-                    "race": race,
-                    "at": seen["declared_at"],
-                    "how": hows.get(seen["declared_at"], "slap_off"),
-                    "places": places,
-                    "code": code,
-                    "last": [seats[seat] for seat in ruling["seats"]],
-                    "heat": [seats[seat] for seat in seen["last"]] if heat else [],
-                    "margin": seen["margin"],
-                }
-            )
+            last = [seats[seat] for seat in ruling["seats"]]
+            self.rulings[ruling["number"]] = told | {
+                "at": seen["start"],
+                "places": places,
+                "last": last,
+                "unsure": last if outcome in ("dead_heat", "no_order") else [],
+                "heat": outcome == "dead_heat",
+                "margin": seen["margin"],
+                "unheard": [seats[seat] for seat in seen["unusable"]],
+            }
         elif seen.get("type") == "calling":
-            by = seen["by"]
-            accused = seats[seen["seat"]]
-            catch = {"ruling": ruling["number"], "player": accused, "code": code}
-            self.catches.append({**catch, "by": None if by is None else seats[by]})
+            by, call = seen["by"], seen["call"]
+            self.rulings[ruling["number"]] = told | {
+                "player": seats[seen["seat"]],
+                "by": None if by is None else seats[by],
+                "pushed": (round_, seats.get(seen["catch"]["seat"]), seen["catch"]["at"]),
+            }
+            if call is not None and outcome == "called":
+                self._call({str(seen["seat"]): call["at"]}, seats, round_)
 
     def played(self, index: int) -> list[int]:
         """Who sat at the table in the round of this index."""
@@ -263,7 +351,7 @@ def whole_races(match: Match) -> list[list[dict[str, Any]]]:
     return [[race for race in match.races if race["race"] == at] for at in order]
 
 
-UNDECIDED = ("dead_heat", "race_no_slaps")
+UNDECIDED = ("dead_heat", "nobody_slapped", "no_order", "unusable", "false_starts")
 
 
 def happened(match: Match) -> bool:
@@ -272,14 +360,15 @@ def happened(match: Match) -> bool:
     return bool(match.rounds or match.races) or any(any(calls([match], name)) for name in names)
 
 
-def after_the_start(race: dict[str, Any]) -> list[tuple[int, int, int]]:
-    """Give the hands that came, without those that were down before a start that is known."""
-    known = race["how"] in ("hold", "slap_off")
-    return [
-        (player, after, handicap)
-        for player, after, handicap in race["places"]
-        if after is not None and not (known and after + handicap <= 0)
-    ]
+def surely_first(race: dict[str, Any]) -> int | None:
+    """Say whose hand was the first of several, beyond doubt."""
+    places = race["places"]
+    if len(places) < 2 or race["unheard"] or any(place["early"] for place in places):
+        return None
+    first = places[0]
+    if first["after"] is None or first["hammered"] or first["player"] in race["unsure"]:
+        return None
+    return int(first["player"])
 
 
 def hand(matches: list[Match], name: str) -> Figures | None:
@@ -290,25 +379,21 @@ def hand(matches: list[Match], name: str) -> Figures | None:
     for match in matches:
         for together in whole_races(match):
             head = together[0]
-            decided = [race for race in together if race["code"] not in UNDECIDED]
+            decided = [race for race in together if race["outcome"] not in UNDECIDED]
             losers = decided[-1]["last"] if decided else []
-            leader, time, _ = head["places"][0] if head["places"] else (None, None, 0)
-            clear = time is not None and head["code"] != "race_early" and len(head["places"]) > 1
-            clear = clear and bool(after_the_start(head)[:1] == head["places"][:1])
-            for player, _, _ in head["places"]:
+            for player in [place["player"] for place in head["places"]] + head["unheard"]:
                 if match.name(player) == name:
                     raced += 1
                     lost.append(player in losers)
-                    first += clear and player == leader and player not in head["heat"]
+                    first += player == surely_first(head)
         for race in match.races:
-            came = after_the_start(race)
-            for player, after, handicap in came:
-                if match.name(player) != name:
-                    continue
-                if race["how"] != "slap_off":
-                    behind.append(after - came[0][1])
-                if race["how"] in ("hold", "slap_off"):
-                    slaps.append(after + handicap)
+            for place in race["places"]:
+                timed = place["after"] is not None and not place["hammered"]
+                if match.name(place["player"]) == name and timed:
+                    if race["how"] == "slap_off":
+                        slaps.append(place["after"] + place["handicap"])
+                    else:
+                        behind.append(place["after"])
     if not raced and not behind:
         return None
     runs = "".join("x" if was else "o" for was in lost).split("x")
@@ -347,16 +432,18 @@ def times(slaps: list[int]) -> Figures | None:
 def ordered_pairs(race: dict[str, Any]) -> list[tuple[int, int]]:
     """Say of every two racers who came behind whom, where that is known."""
     pairs = []
-    for at, (one, after, _) in enumerate(race["places"]):
-        for other, _, _ in race["places"][at + 1 :]:
-            one_lost, other_lost = one in race["last"], other in race["last"]
-            both_tied = one in race["heat"] and other in race["heat"]
-            if race["code"] == "race_early" or both_tied:
-                if race["code"] in UNDECIDED or one_lost == other_lost:
-                    continue
-                pairs.append((one, other) if one_lost else (other, one))
-            elif after is not None:
-                pairs.append((other, one))
+    for at, one in enumerate(race["places"]):
+        for other in race["places"][at + 1 :]:
+            both = one["player"], other["player"]
+            if all(player in race["unsure"] for player in both):
+                lost = [player for player in both if player in race["last"]]
+                if race["outcome"] not in UNDECIDED and len(lost) == 1:
+                    pairs.append(both if lost[0] == both[0] else both[::-1])
+            elif one["early"] or other["early"]:
+                if not (one["early"] and other["early"]):
+                    pairs.append(both if one["early"] else both[::-1])
+            elif one["came"]:
+                pairs.append(both[::-1])
     return pairs
 
 
@@ -373,10 +460,10 @@ def beaten(matches: list[Match]) -> dict[tuple[str, str], int]:
 
 def last_two(match: Match, race: dict[str, Any]) -> tuple[str, str] | None:
     """Name the loser and who just got away."""
-    came = [player for player, after, _ in race["places"] if after is not None]
-    if len(came) < 2 or len(came) < len(race["places"]) or race["code"] in UNDECIDED:
+    came = [place["player"] for place in race["places"] if place["came"]]
+    if len(came) < 2 or len(came) < len(race["places"]) or race["outcome"] in UNDECIDED:
         return None
-    if len(race["last"]) != 1 or race["last"][0] not in came[-2:]:
+    if race["unheard"] or len(race["last"]) != 1 or race["last"][0] not in came[-2:]:
         return None
     (loser,) = race["last"]
     (saved,) = [player for player in came[-2:] if player != loser]
@@ -400,7 +487,7 @@ def shave(matches: list[Match]) -> int | None:
         race["margin"]
         for match in matches
         for race in match.races
-        if race["code"] == "race_last" and last_two(match, race)
+        if race["outcome"] == "last" and race["margin"] is not None and last_two(match, race)
     ]
     return min(margins, default=None)
 
@@ -414,11 +501,11 @@ def calls(matches: list[Match], name: str) -> tuple[int, int, int, int, int]:
                 apart = [b - a for a, b in pairwise(pushes) if b - a > 3_000_000_000]
                 made += len(apart) + bool(pushes)
             for catch in match.catches:
-                good = catch["code"] == "caught"
+                good = catch["outcome"] == "caught"
                 caught += good and catch["by"] == player
                 missed += not good and catch["by"] == player
                 forgot += good and catch["player"] == player
-                saved += catch["code"] == "called_before" and catch["player"] == player
+                saved += catch["outcome"] == "called" and catch["player"] == player
     return made, caught, missed, forgot, saved
 
 

@@ -33,12 +33,12 @@ def test_without_a_file_everything_has_its_default() -> None:
 
 def test_a_file_with_three_mistakes_is_told_all_three(tmp_path: Path) -> None:
     file = tmp_path / "companion.toml"
-    file.write_text('[sever]\nport = 80\n[timing]\nhold_ms = "long"\n[house]\nno_slap = "all"\n')
+    file.write_text('[sever]\nport = 80\n[timing]\nsettle_ms = "long"\n[house]\nno_slap = "all"\n')
     with pytest.raises(BadConfiguration) as bad:
         load(file)
     assert bad.value.mistakes == (
         "There is no section [sever]. Did you mean server?",
-        "timing.hold_ms is a number of milliseconds, not 'long'.",
+        "timing.settle_ms is a number of milliseconds, not 'long'.",
         "house.no_slap is one of pick, all_draw, not 'all'.",
     )
 
@@ -56,10 +56,13 @@ def test_a_file_with_three_mistakes_is_told_all_three(tmp_path: Path) -> None:
         pytest.param("[data]\nfolder = 5", "the path of a folder", id="a folder of five"),
         pytest.param("[table]\nseats = 1", "from 2 to 10, not 1", id="a table for one"),
         pytest.param("[table]\nseats = 11", "from 2 to 10, not 11", id="a table for eleven"),
-        pytest.param("[timing]\nhold = 700", "Did you mean hold_ms?", id="a duration without unit"),
-        pytest.param("[timing]\nhold_ms = -1", "between 0 and", id="a negative duration"),
-        pytest.param("[timing]\nhold_ms = 1e9", "between 0 and", id="eleven days"),
-        pytest.param("[timing]\nhold_ms = nan", "between 0 and", id="no number at all"),
+        pytest.param(
+            "[timing]\nsettle = 9", "Did you mean settle_ms?", id="a duration without unit"
+        ),
+        pytest.param("[timing]\nsettle_ms = -1", "between 0 and", id="a negative duration"),
+        pytest.param("[timing]\nsettle_ms = 1e9", "between 0 and", id="eleven days"),
+        pytest.param("[timing]\nsettle_ms = nan", "between 0 and", id="no number at all"),
+        pytest.param("[timing]\ncatch_least_ms = 1500", "longer than", id="a catch nobody makes"),
         pytest.param(
             "[timing]\nslap_off_least_ms = 9000", "longer than", id="a slap-off that cannot end"
         ),
@@ -75,9 +78,9 @@ def test_a_mistake_is_named_with_what_was_meant(text: str, says: str) -> None:
 
 
 def test_durations_are_milliseconds_and_may_be_fractions() -> None:
-    settings, mistakes = examine({"timing": {"hold_ms": 500, "least_gap_ms": 0.25}})
+    settings, mistakes = examine({"timing": {"settle_ms": 500, "least_gap_ms": 0.25}})
     assert mistakes == []
-    assert settings.timing.hold == 500 * MILLISECOND
+    assert settings.timing.settle == 500 * MILLISECOND
     assert settings.timing.least_gap == 250_000
     assert settings.timing.race_limit == 10 * SECOND
 
@@ -131,7 +134,7 @@ def test_what_the_documentation_shows_works() -> None:
     assert settings.house.no_slap == "all_draw"
     assert settings.home is not None
     assert not settings.home.names
-    wrong = {"sever": {}, "timing": {"hold_ms": "long"}, "house": {"no_slap": "all"}}
+    wrong = {"sever": {}, "timing": {"settle_ms": "long"}, "house": {"no_slap": "all"}}
     told = [f"  - {mistake}" for mistake in examine(wrong)[1]]
     assert complaint.splitlines()[1:] == told
 

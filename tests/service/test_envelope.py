@@ -42,6 +42,36 @@ def test_a_request_is_read_from_both_doors_alike() -> None:
         assert wish.command == c.DrawForDeal({1: "red-5", 2: "wild"})  # type: ignore[dict-item]
 
 
+@pytest.mark.parametrize(
+    ("fields", "command"),
+    [
+        pytest.param(
+            {"kind": "answer", "question": 41, "answer": "yes"}, c.Answer(41, "yes"), id="an answer"
+        ),
+        pytest.param(
+            {"kind": "change_play", "turn": 3, "card": "street-race"},
+            c.ChangePlay(3, "street-race"),  # type: ignore[arg-type]
+            id="another card",
+        ),
+        pytest.param(
+            {"kind": "change_play", "turn": 3, "remove": True},
+            c.ChangePlay(3, remove=True),
+            id="a turn that never was",
+        ),
+    ],
+)
+def test_what_the_table_was_told_wrongly_can_be_set_right(
+    fields: dict[str, Any], command: c.PersonCommand
+) -> None:
+    assert decode(request(**fields)).command == command
+
+
+def test_no_button_can_be_held_from_a_screen() -> None:
+    with pytest.raises(BadEnvelope) as bad:
+        decode(request(kind="hold_seat", seat=1, pressed_at=5))
+    assert bad.value.sentence.code == "unknown_kind"
+
+
 def test_the_version_may_be_left_out() -> None:
     assert decode({"id": ID, "kind": "undo"}).version is None
     assert decode({"id": ID, "kind": "undo", "version": None}).version is None
@@ -183,6 +213,8 @@ def test_the_schema_names_every_request_and_the_view() -> None:
     }
     assert kinds == set(PERSON_KINDS)
     assert "id" in described["$defs"]["Sit"]["required"]
+    for shape in described["command"]["oneOf"]:
+        assert "id" in described["$defs"][shape["$ref"].rpartition("/")[2]]["required"]
     for part in ("view", "answer", "error"):
         assert described[part]["$ref"].rpartition("/")[2] in described["$defs"]
     json.dumps(described)

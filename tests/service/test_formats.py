@@ -1,8 +1,10 @@
-"""A journal of every released format opens, shows its matches as they were, and goes on."""
+"""A journal of every format since the first release opens, and its matches are as they were."""
 
 from __future__ import annotations
 
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -10,13 +12,13 @@ import pytest
 
 from companion.backup_restore import restore
 from companion.checking import verify
-from companion.journal_file import FORMAT
+from companion.journal_file import FORMAT, OLDEST, JournalTooOld
 from companion.matches import MatchRecord
 from companion.referee import commands as c
 from tests.service.journals.keep import FOLDER
 from tests.service.night import Night
 
-FORMATS = range(1, FORMAT + 1)
+FORMATS = range(OLDEST, FORMAT + 1)
 
 
 @pytest.fixture(params=FORMATS, ids=lambda number: f"format {number}")
@@ -43,6 +45,22 @@ def test_an_old_journal_opens_and_its_matches_are_what_they_were(old: tuple[Path
         night.do(c.CloseMatch())
         assert len(night.past.matches()) == len(played)
     assert verify(folder).problems == ()
+
+
+def test_a_journal_from_before_the_first_release_is_refused_and_stays_as_it_is(
+    tmp_path: Path,
+) -> None:
+    journal = tmp_path / "journal.db"
+    shutil.copyfile(FOLDER / f"format-{OLDEST}.db", journal)
+    with closing(sqlite3.connect(journal)) as connection:
+        connection.execute(f"UPDATE head SET format = {OLDEST - 1}")
+        connection.execute(f"PRAGMA user_version = {OLDEST - 1}")
+        connection.commit()
+    content = journal.read_bytes()
+    with pytest.raises(JournalTooOld, match="before the companion was first released"):
+        Night(tmp_path).open()
+    assert journal.read_bytes() == content
+    assert sorted(path.name for path in tmp_path.glob("*.db")) == ["journal.db"]
 
 
 def test_an_old_backup_can_be_restored(old: tuple[Path, Path], tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from companion.referee import commands as c
 from companion.referee.cards import Card
 from companion.referee.presses import MILLISECOND, SECOND, Gap
 from companion.referee.rulings import Finish
-from companion.referee.table import Table
+from companion.referee.table import Race, Table
 from companion.referee.trace import RawEdge, Trace
 from companion.retelling import Retelling, tell
 from companion.second_look import PressSeen, SecondLook, second_look
@@ -36,8 +36,12 @@ def cases(evening: Evening) -> Cases:
     return collect(tell(Table(), evening.events))
 
 
+def latest(evening: Evening) -> Race:
+    return evening.round.races[-1]
+
+
 def look(evening: Evening, ruling: int | None = None) -> SecondLook:
-    found = second_look(cases(evening), ruling or evening.race.ruling or 0)
+    found = second_look(cases(evening), ruling or latest(evening).ruling or 0)
     assert found is not None
     return found
 
@@ -54,105 +58,149 @@ def pushes(evening: Evening, began: int, *hands: tuple[int, int]) -> None:
         evening.tap(seat, began + after * MS)
 
 
+def begun(players: int = 4, **setup: Any) -> tuple[Evening, int]:
+    """A round that has gone on for a while, and the moment of the first hand to come."""
+    evening = Evening(players, **setup).start()
+    evening.wait(20 * SECOND)
+    return evening, evening.now + 5 * SECOND
+
+
 def test_every_press_near_a_race_is_shown_with_what_it_was() -> None:
-    evening = Evening(4).start()
-    evening.wait(5 * SECOND)
-    began = evening.now + 3 * SECOND
-    evening.wait(began - evening.now - 1_500 * MS)
-    evening.tap(BEN)
-    evening.wait(began - evening.now)
-    evening.press(ANA)
-    pushes(evening, began, (BEN, 300), (BEN, 420), (CLEO, 350), (DAN, 800), (BEN, 1_200))
+    evening, began = begun()
+    pushes(evening, began, (DAN, -3_700), (ANA, -2_800), (CLEO, -2_000))
+    pushes(evening, began, (BEN, 0), (CLEO, 50), (DAN, 200), (BEN, 420), (BEN, 1_300))
     evening.wait(2 * SECOND)
-    evening.let_go(ANA, began)
     seen = look(evening)
     assert why(seen) == {
-        (BEN, -1_500): "too_early",
-        (ANA, 0): "layer",
-        (BEN, 300): "slap",
-        (CLEO, 350): "slap",
+        (DAN, -3_700): "call",
+        (ANA, -2_800): "layer",
+        (CLEO, -2_000): "call",
+        (BEN, 0): "slap",
+        (CLEO, 50): "slap",
         (BEN, 420): "again",
-        (DAN, 800): "slap",
-        (BEN, 1_200): "after_ruling",
+        (DAN, 200): "slap",
+        (BEN, 1_300): "after_ruling",
     }
-    assert (seen.match, seen.round, seen.kind, seen.how, seen.layer) == (1, 1, "race", "hold", ANA)
-    assert (seen.since, seen.deadline) == (-SECOND, 10 * SECOND)
-    assert seen.sentence.code == "race_last"
+    assert (seen.match, seen.round, seen.kind, seen.how, seen.layer) == (1, 1, "race", "hands", ANA)
+    assert (seen.since, seen.deadline) == (-3 * SECOND, 10 * SECOND)
+    assert (seen.outcome, seen.sentence.code) == ("last", "race_last")
     assert [(draws.seat, draws.cards) for draws in seen.draws] == [(DAN, 4)]
     assert {seat.number: seat.name for seat in seen.seats}[CLEO] == "Cleo"
     assert isinstance(seen.finish, Finish)
     assert seen.presses[1].held is not None
+    assert seen.sisters == ()
 
 
-def test_a_broken_button_a_gap_and_somebody_who_does_not_race_are_named() -> None:
-    evening = Evening(4).start()
-    evening.do(c.SetAside(BEN, "chatter", evening.now))
-    evening.do(c.PressSeat(BEN), after=0)
-    began = evening.press(ANA)
-    evening.do(c.MissPresses((CLEO,), began, began + 50 * MS))
-    evening.wait(300 * MS)
-    evening.tap(CLEO)
-    evening.tap(DAN, evening.now + 200 * MS)
+def test_whoever_hammered_is_shown_with_every_touch_of_it() -> None:
+    evening, began = begun()
+    pushes(evening, began, *((DAN, after) for after in range(-2_700, 0, 600)))
+    pushes(evening, began, (BEN, 0), (CLEO, 100), (DAN, 150))
     evening.wait(12 * SECOND)
     seen = look(evening)
-    assert seen.aside == (BEN,)
-    assert seen.gaps == (Gap(0, 50 * MS, (CLEO,)),)
-    assert why(seen)[BEN, 0] == "slap", "a touch on the screen stands in for a broken button"
+    assert [(draws.seat, draws.cards) for draws in seen.draws] == [(DAN, 4)]
+    assert {reason for (seat, _), reason in why(seen).items() if seat == DAN} == {"hammered"}
+    assert seen.finish is not None
+    assert seen.finish.hammered == (DAN,)
+
+
+def test_a_broken_button_and_a_gap_are_named() -> None:
+    evening, began = begun(4)
+    evening.do(c.MissPresses((CLEO,), began + 30 * MS, began + 50 * MS))
+    pushes(evening, began, (BEN, 0))
+    evening.tap(BEN, began)
+    pushes(evening, began, (CLEO, 300))
+    evening.do(c.SetAside(DAN, "chatter", began - SECOND), after=0)
+    evening.tap(DAN, began + 100 * MS)
+    evening.do(c.DeclareRace(ANA))
+    evening.wait(12 * SECOND)
+    seen = look(evening)
+    assert (seen.outcome, seen.unusable) == ("unusable", (DAN,))
+    assert seen.gaps == (Gap(30 * MS, 50 * MS, (CLEO,)),)
+    assert why(seen).get((DAN, 100)) in (None, "broken")
 
 
 def test_a_hand_that_was_let_go_too_soon_is_shown_as_that() -> None:
-    evening = Evening(house={"hands_stay_down": True}).start()
-    began = evening.press(ANA)
-    pushes(evening, began, (BEN, 300))
-    evening.wait(began + 500 * MS - evening.now)
+    evening, began = begun(3, house={"hands_stay_down": True})
+    pushes(evening, began, (BEN, 0))
+    evening.wait(began + 200 * MS - evening.now)
     evening.press(CLEO)
-    evening.wait(began + 900 * MS - evening.now)
+    evening.wait(began + 600 * MS - evening.now)
     evening.press(BEN)
-    evening.wait(SECOND)
+    evening.do(c.DeclareRace(ANA))
+    evening.wait(3 * SECOND)
     seen = look(evening)
-    assert (why(seen)[BEN, 300], why(seen)[BEN, 900]) == ("let_go", "slap")
+    reasons = [press.why for press in seen.presses if press.seat == BEN]
+    assert reasons == ["let_go", "slap"]
     assert "hands_stay_down" in seen.used
     assert seen.house.hands_stay_down
 
 
 def test_a_slap_off_counts_from_its_light_and_knows_its_tie() -> None:
-    evening = Evening().start()
-    began = evening.press(ANA)
-    pushes(evening, began, (BEN, 300), (CLEO, 300))
+    evening, began = begun()
+    pushes(evening, began, (DAN, -50), (BEN, 0), (CLEO, 0))
     evening.wait(SECOND)
-    tie = evening.race.ruling
+    tie = latest(evening).ruling
     assert tie is not None
     evening.do(c.SlapOff())
-    light = evening.race.slap_off
+    light = latest(evening).slap_off
     assert light is not None
     pushes(evening, light.light_at, (CLEO, 150), (BEN, 250))
     evening.wait(SECOND)
     off = look(evening)
-    assert (off.kind, off.racers) == ("slap_off", (BEN, CLEO))
+    assert (off.kind, off.racers, off.how) == ("slap_off", (BEN, CLEO), "hands")
     assert (why(off)[CLEO, 150], why(off)[BEN, 250]) == ("slap", "slap")
     assert [(sister.ruling, sister.kind) for sister in off.sisters] == [(tie, "race")]
     before = look(evening, tie)
-    assert (before.kind, before.sentence.code[:9]) == ("race", "dead_heat")
+    assert (before.kind, before.outcome) == ("race", "dead_heat")
     assert [sister.ruling for sister in before.sisters] == [off.ruling]
 
 
+def test_a_hand_before_the_light_is_shown_as_that() -> None:
+    evening, began = begun()
+    pushes(evening, began, (DAN, -50), (BEN, 0), (CLEO, 0))
+    evening.wait(SECOND)
+    evening.do(c.SlapOff())
+    light = latest(evening).slap_off
+    assert light is not None
+    pushes(evening, light.light_at, (BEN, -200), (CLEO, 150))
+    evening.wait(SECOND)
+    off = look(evening)
+    assert off.outcome == "false_start"
+    assert why(off)[BEN, -200] == "early"
+
+
 def test_a_race_that_the_referee_decided_shows_the_hands_it_was_about() -> None:
-    evening = Evening().start()
-    began = evening.press(ANA)
-    pushes(evening, began, (BEN, 300), (CLEO, 300))
+    evening, began = begun()
+    pushes(evening, began, (DAN, -50), (BEN, 0), (CLEO, 0))
     evening.wait(SECOND)
     evening.do(c.PickLast((BEN,)))
     seen = look(evening)
-    assert (seen.kind, seen.sentence.code) == ("picked", "race_picked")
-    assert why(seen)[BEN, 300] == "slap"
+    assert (seen.kind, seen.outcome) == ("picked", "picked")
+    assert why(seen)[BEN, 50] == "slap"
+
+
+def test_a_race_that_was_judged_again_shows_what_was_said_before() -> None:
+    evening, began = begun()
+    pushes(evening, began, (BEN, 0), (CLEO, 50), (DAN, 100))
+    evening.wait(SECOND)
+    first = latest(evening).ruling
+    assert first is not None
+    evening.do(c.ChangeLayer(DAN))
+    evening.wait(12 * SECOND)
+    seen = look(evening)
+    assert (seen.layer, [draws.seat for draws in seen.draws]) == (DAN, [ANA])
+    (sister,) = seen.sisters
+    assert (sister.ruling, sister.overruled is not None) == (first, True)
+    assert look(evening, first).layer == ANA
 
 
 def test_head_starts_and_what_was_overruled_are_told() -> None:
-    evening = Evening()
+    evening = Evening(4)
     evening.do(c.SetHandicap(CLEO, 100))
     evening.start()
-    began = evening.press(ANA)
-    pushes(evening, began, (BEN, 300), (CLEO, 350))
+    evening.wait(20 * SECOND)
+    began = evening.now + SECOND
+    pushes(evening, began, (DAN, -50), (BEN, 0), (CLEO, 50))
     evening.wait(SECOND)
     ruling = evening.ruling.number
     evening.do(c.Overrule(ruling))
@@ -160,13 +208,14 @@ def test_head_starts_and_what_was_overruled_are_told() -> None:
     assert seen.handicaps == {CLEO: 100 * MS}
     assert seen.finish is not None
     assert seen.finish.by_handicap
-    assert (seen.overruled is not None, seen.presses[-1].after) == (True, 350 * MS)
+    cleo = next(press for press in seen.presses if press.seat == CLEO)
+    assert (seen.overruled is not None, cleo.after) == (True, 100 * MS)
 
 
 @pytest.mark.parametrize("ruling", [0, 99])
 def test_what_was_no_race_has_no_photo_finish(ruling: int) -> None:
     evening = Evening(way="refereed").refereed()
-    evening.play("red-7")
+    evening.play("red-reverse")
     assert second_look(cases(evening), ruling) is None
     assert second_look(cases(evening), evening.ruling.number) is None
 
@@ -177,24 +226,22 @@ RAW = Trace((RawEdge(0, down=True), RawEdge(90_000, down=False), RawEdge(140_000
 def raced(folder: Path) -> Night:
     """A table with one race on it, whose last hand had a bad contact."""
     night = Night(folder, **FAST).open().deal()
-    time.sleep(0.25)
-    held = time.monotonic_ns() - 150 * MS
-    night.press(ANA, held)
-    night.worker.hand_over(c.Release(ANA, held + 80 * MS, held))
-    for seat, after in ((BEN, 100), (CLEO, 130)):
-        night.press(seat, held + after * MS)
+    time.sleep(0.5)
+    first = time.monotonic_ns() - 100 * MS
+    for seat, after in ((BEN, 0), (CLEO, 30)):
+        night.press(seat, first + after * MS)
         raw = RAW if seat == CLEO else None
-        slap = held + after * MS
+        slap = first + after * MS
         night.worker.hand_over(c.Release(seat, slap + 50 * MS, slap, raw))
-    until(lambda: night.round.race is not None and night.round.race.ruling is not None)
+    night.do(c.DeclareRace(ANA))
+    until(lambda: night.round.races and night.race.ruling is not None)
     night.settle()
     return night
 
 
 def ruling_of(night: Night) -> int:
-    assert night.round.race is not None
-    assert night.round.race.ruling is not None
-    return night.round.race.ruling
+    assert night.race.ruling is not None
+    return night.race.ruling
 
 
 def fingerprint(journal: Path) -> dict[str, str]:
@@ -222,7 +269,7 @@ def test_a_release_without_raw_edges_is_written_as_it_always_was(tmp_path: Path)
         with reader(night.journal) as connection:
             bodies = [row.body for row in read_rows(connection) if b"press_released" in row.body]
         assert sum(b'"raw"' in body for body in bodies) == 1
-        assert len(bodies) == 3
+        assert len(bodies) == 2
 
 
 def test_looking_and_asking_changes_nothing(tmp_path: Path) -> None:

@@ -12,8 +12,9 @@ from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.cards import Card
 from companion.referee.presses import Press
+from companion.referee.rulings import Ruling
 from companion.referee.sentences import Refusal, Sentence
-from companion.referee.table import Left
+from companion.referee.table import Calls, Claim, Left, NamedRace, Race
 from companion.staleness import refuse_stale, relies_on, touches
 from tests.service.night import ANA, BEN, CLEO, Night
 
@@ -57,31 +58,88 @@ def stale(command: c.Command, *happened: e.Event) -> bool:
     return False
 
 
-PRESS = e.PressRecorded(Press(BEN, 5, 1), "call")
+PRESS = e.PressRecorded(Press(BEN, 5, 1))
 HAND = e.HandEntered(BEN, Left(20))
+RACE = Race(5, "hands", (BEN, CLEO), "running", 10, slaps=(Press(BEN, 5, 1),))
+SEEN, AGAIN = e.RaceRead(RACE), e.RaceRead(RACE, was=RACE.key)
+NAMED = e.RaceNamed(NamedRace(3, 7, ANA, "tablet"))
+LAST = Ruling(4, "R12", "last", Sentence("race_last", "Cleo draws 4."), 8)
+CAUGHT = Ruling(4, "R13", "caught", Sentence("caught", "Cleo draws 2."), 8)
 
 
 @pytest.mark.parametrize(
     ("command", "happened", "is_stale"),
     [
-        pytest.param(c.Play(Card("red-5")), e.TurnMoved(CLEO, 1), True, id="the turn moved on"),
+        pytest.param(c.Play(Card("red-5")), e.TurnMoved(CLEO), True, id="the turn moved on"),
         pytest.param(c.Play(Card("red-5")), PRESS, False, id="somebody pressed a button"),
         pytest.param(
-            c.Play(Card("red-5")), e.CardsDrawn(BEN, 2, 7), False, id="a debt was ticked meanwhile"
+            c.Play(Card("red-5")),
+            e.CardsDrawn(BEN, 2, 5, 7),
+            False,
+            id="a debt was ticked meanwhile",
         ),
         pytest.param(c.Draw(), e.CardPlayed(ANA, Card("red-5")), True, id="a card was laid"),
         pytest.param(c.EnterHand(ANA, {}), HAND, False, id="two count two hands"),
         pytest.param(c.EnterPoints(BEN, 5), HAND, True, id="two count the same hand"),
         pytest.param(c.ScoreRound(), HAND, True, id="a hand was changed before scoring"),
-        pytest.param(c.Drawn(7), e.CardsDrawn(BEN, 2, 7), True, id="two tick the same debt"),
-        pytest.param(c.Drawn(8), e.CardsDrawn(BEN, 2, 7), False, id="two tick two debts"),
+        pytest.param(c.Drawn(7), e.CardsDrawn(BEN, 2, 5, 7), True, id="two tick the same debt"),
+        pytest.param(c.Drawn(8), e.CardsDrawn(BEN, 2, 5, 7), False, id="two tick two debts"),
         pytest.param(c.DeclareRace(ANA), PRESS, False, id="slaps before the declaration"),
+        pytest.param(c.DeclareRace(ANA), SEEN, False, id="the table saw that race by itself"),
+        pytest.param(c.DeclareRace(ANA), NAMED, True, id="two name the same race"),
+        pytest.param(
+            c.DeclareRace(ANA), e.RulingGiven(LAST), False, id="the race before it is ruled"
+        ),
+        pytest.param(c.CancelRace(), AGAIN, False, id="one more hand lands in a race to cancel"),
+        pytest.param(c.CancelRace(), e.RulingGiven(LAST), False, id="it is ruled, and still wrong"),
+        pytest.param(c.CancelRace(), SEEN, True, id="another race than the one to cancel"),
+        pytest.param(c.CancelRace(), e.RaceUnread(RACE.key), True, id="there is no race any more"),
+        pytest.param(c.ChangeLayer(BEN), AGAIN, False, id="a hand lands while the layer is wrong"),
+        pytest.param(c.RerunRace(), NAMED, True, id="two run the same race again"),
+        pytest.param(c.PickLast((BEN,)), AGAIN, False, id="a hand lands after the tie"),
+        pytest.param(c.PickLast((BEN,)), e.RulingGiven(LAST), True, id="the tie is none any more"),
+        pytest.param(c.PickLast((BEN,)), e.RulingGiven(CAUGHT), False, id="a tie, and a catch"),
+        pytest.param(
+            c.SlapOff(),
+            e.RulingOverruled(4, LAST.sentence, LAST),
+            True,
+            id="what was a tie is judged again",
+        ),
+        pytest.param(
+            c.Overrule(4), e.RulingOverruled(4, LAST.sentence, LAST), True, id="two overrule"
+        ),
+        pytest.param(c.Answer(6, "yes"), e.QuestionClosed(6), True, id="two answer one question"),
+        pytest.param(c.Answer(6, "yes"), e.QuestionClosed(7), False, id="two answer two"),
+        pytest.param(c.Answer(6, "yes"), e.TurnMoved(CLEO), False, id="play goes on meanwhile"),
+        pytest.param(
+            c.ChangePlay(2, Card("red-5")), e.TurnMoved(CLEO), True, id="another card was laid"
+        ),
+        pytest.param(c.ChangePlay(2), AGAIN, False, id="hands land while a card is changed"),
+        pytest.param(c.Play(Card("red-5")), e.PlayChanged, True, id="an earlier card was changed"),
+        pytest.param(c.Play(Card("red-5")), SEEN, False, id="a race is seen beside the card"),
+        pytest.param(
+            c.Catch(BEN),
+            e.ClaimRead(Claim(BEN, Press(ANA, 5, 1))),
+            False,
+            id="two catch the same player",
+        ),
+        pytest.param(c.Call(BEN), e.CallsRead(Calls(called={BEN: 5})), False, id="a call again"),
+        pytest.param(
+            c.WithdrawCall(BEN), e.CallWithdrawn(BEN, 5), True, id="two withdraw one call"
+        ),
+        pytest.param(
+            c.Undo(),
+            e.PressesDismissed(Sentence("step_press", "Press of Ben"), ((BEN, 5),), "nothing"),
+            True,
+            id="two take back one press",
+        ),
+        pytest.param(c.Undo(), PRESS, False, id="somebody presses before the undo"),
         pytest.param(c.Sit("Zoe"), e.SeatTaken(4, 4, "Yan"), False, id="two sit down anywhere"),
         pytest.param(c.Sit("Zoe", 4), e.SeatTaken(4, 4, "Yan"), True, id="two want one seat"),
         pytest.param(c.StartMatch(), e.SeatLeft(4), True, id="somebody left before the start"),
         pytest.param(c.PressSeat(BEN), e.RoundDealt, False, id="a press is evidence, always"),
         pytest.param(c.CloseMatch(), e.RoundDealt, True, id="a round was dealt meanwhile"),
-        pytest.param(c.Rename(ANA, "A"), e.TurnMoved(CLEO, 1), False, id="a name and a turn"),
+        pytest.param(c.Rename(ANA, "A"), e.TurnMoved(CLEO), False, id="a name and a turn"),
     ],
 )
 def test_only_what_matters_makes_a_tap_stale(

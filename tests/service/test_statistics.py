@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from msgspec.structs import replace
 
 from companion.matches import MatchRecord
-from companion.moments import CallMoment, CatchMoment, Memory, Moments, RaceMoment, Slap
+from companion.moments import CallMoment, CatchMoment, Moments, RaceMoment, Slap
+from companion.moments_memory import Memory
 from companion.referee import commands as c
 from companion.referee.edition import PRINTED
-from companion.referee.events import MatchForgotten, MatchStarted, PressRecorded
+from companion.referee.events import CallsRead, MatchForgotten, MatchStarted
 from companion.referee.house import HouseRules
-from companion.referee.presses import MILLISECOND, SECOND, Press, Timing
-from companion.referee.table import Seat, Setup
+from companion.referee.presses import MILLISECOND, SECOND, Timing
+from companion.referee.table import Calls, Seat, Setup
 from companion.statistics import sum_up
 from companion.statistics_shape import Beaten, Hand, Points, Rate, Rivals, Slaps, Winner
 from companion.statistics_shape import Night as Told
@@ -22,13 +21,13 @@ from companion.statistics_share import Comeback, Shave
 from companion.wanted import Wanted
 from tests.service.night import ANA, BEN, CLEO, FAST, Night, until
 
-QUICK = {"timing": {**FAST["timing"], "race_limit_ms": 10_000, "look_back_tablet_ms": 50}}
+SLAP_OFF = {"timing": {**FAST["timing"], "slap_off_least_ms": 50, "slap_off_most_ms": 60}}
 
 
 @pytest.fixture
 def quick(tmp_path):
     """A table on which races are short, and may follow each other closely."""
-    with Night(tmp_path, **QUICK) as night:
+    with Night(tmp_path, **SLAP_OFF) as night:
         yield night
 
 
@@ -37,21 +36,8 @@ def told(night: Night) -> Told:
 
 
 def race(night: Night, *, order: tuple[int, ...] = (CLEO, BEN), apart: int = 30) -> None:
-    """Ana holds her button, the others slap in this order, so many milliseconds apart."""
-    time.sleep(0.25)
-    held = time.monotonic_ns() - 150 * MILLISECOND
-    night.press(ANA, held)
-    night.worker.hand_over(c.Release(ANA, held + 80 * MILLISECOND, held))
-    for at, seat in enumerate(order):
-        slap = held + 100 * MILLISECOND + at * apart * MILLISECOND
-        night.press(seat, slap)
-        night.worker.hand_over(c.Release(seat, slap + MILLISECOND, slap))
-    until(lambda: _judged(night, night.worker.clock.shift(held)))
-
-
-def _judged(night: Night, declared_at: int) -> bool:
-    race = night.round.race
-    return race is not None and race.declared_at == declared_at and race.state != "running"
+    """Ana lays, and the others slap in this order, so many milliseconds apart."""
+    night.slap(*order, apart=apart)
 
 
 def pay(night: Night) -> None:
@@ -64,14 +50,33 @@ def test_a_race_is_told_with_its_hands_and_its_margin(quick):
     race(quick)
     night = told(quick)
     assert (night.races, night.dead_heats) == (1, 0)
-    ruling = quick.round.race.ruling
-    assert night.shave == Shave("Ben", "Cleo", 30 * MILLISECOND, 1, 1, ruling)
+    assert night.shave == Shave("Ben", "Cleo", 30 * MILLISECOND, 1, 1, quick.race.ruling)
     assert night.hands == (
-        Hand("Cleo", 1, first=1, last=0, behind=0, safe=1, slaps=once(100)),
-        Hand("Ben", 1, first=0, last=1, behind=30 * MILLISECOND, safe=0, slaps=once(130)),
+        Hand("Cleo", 1, first=1, last=0, behind=0, safe=1, slaps=None),
+        Hand("Ben", 1, first=0, last=1, behind=30 * MILLISECOND, safe=0, slaps=None),
     )
     assert night.beaten == (Beaten("Ben", "Cleo", 1),)
     assert night.people == ("Ana", "Ben", "Cleo")
+
+
+def test_only_a_light_tells_how_fast_somebody_is(quick):
+    quick.deal()
+    race(quick, apart=0)
+    quick.do(c.SlapOff())
+    light = quick.race.slap_off.light_at
+    until(lambda: quick.worker.now() > light + 130 * MILLISECOND)
+    lit = light - quick.worker.clock.offset
+    quick.press(CLEO, lit + 100 * MILLISECOND)
+    quick.press(BEN, lit + 130 * MILLISECOND)
+    until(lambda: quick.race.state == "ruled")
+    night = told(quick)
+    assert (night.races, night.dead_heats) == (1, 1)
+    hands = {hand.name: hand for hand in night.hands}
+    assert (hands["Cleo"].slaps, hands["Ben"].slaps) == (once(100), once(130))
+    assert (hands["Cleo"].behind, hands["Ben"].behind) == (0, 0)
+    assert (hands["Cleo"].last, hands["Ben"].last) == (0, 1)
+    assert night.shave is not None
+    assert night.shave.ruling == quick.race.ruling
 
 
 def test_whoever_races_alone_is_last_and_never_first(quick):
@@ -101,7 +106,7 @@ def test_who_fights_for_the_last_place_again_and_again_are_rivals(quick):
 def test_a_dead_heat_that_the_referee_decides_is_one_race(quick):
     quick.deal()
     race(quick, apart=0)
-    assert quick.round.race.state == "undecided"
+    assert quick.race.state == "undecided"
     assert told(quick).dead_heats == 1
     quick.do(c.PickLast((BEN,)))
     night = told(quick)
@@ -131,7 +136,7 @@ def test_a_race_that_does_not_count_is_not_told(quick, away):
 def test_an_overruled_race_is_not_told_and_a_redone_one_is(quick):
     quick.deal()
     race(quick)
-    quick.do(c.Overrule(quick.round.race.ruling))
+    quick.do(c.Overrule(quick.race.ruling))
     assert told(quick).races == 0
     quick.do(c.Undo())
     assert told(quick).races == 1
@@ -143,7 +148,19 @@ def test_another_layer_changes_who_raced(quick):
     quick.deal()
     race(quick)
     quick.do(c.ChangeLayer(BEN))
+    until(lambda: quick.race.ruling is not None)
     assert {hand.name for hand in told(quick).hands} == {"Ana", "Cleo"}
+
+
+def test_a_race_that_is_judged_again_is_told_once_and_by_its_last_ruling(quick):
+    quick.deal()
+    race(quick)
+    quick.do(c.ChangeLayer(BEN))
+    until(lambda: quick.race.ruling is not None)
+    night = told(quick)
+    assert night.races == 1
+    (moment,) = quick.past.moments()[1].races
+    assert moment.ruling == quick.race.ruling
 
 
 def test_catches_are_told_for_both_sides(quick):
@@ -159,6 +176,16 @@ def test_catches_are_told_for_both_sides(quick):
         for one in told(quick).calls
     }
     assert figures == {"Ana": (0, 1, 0, 0, 0), "Ben": (0, 0, 1, 1, 0), "Cleo": (1, 0, 0, 0, 1)}
+
+
+def test_the_push_of_a_catch_is_no_call(quick):
+    quick.deal()
+    quick.tap(ANA)
+    quick.settle()
+    until(lambda: calls(quick) == {"Ana": 1})
+    quick.do(c.Catch(BEN, by=ANA))
+    until(lambda: quick.round.debts)
+    assert calls(quick) == {"Ana": 0, "Ben": 0}
 
 
 def test_pushing_again_and_again_is_one_call(quick):
@@ -183,10 +210,28 @@ def test_a_call_that_is_withdrawn_or_undone_is_none(quick):
     assert calls(quick) == {}
 
 
-def test_the_hold_that_lays_a_race_is_no_call(quick):
+def test_hands_that_were_a_race_after_all_have_not_called(tmp_path):
+    """Nobody says so at first, and the table takes them for calls."""
+    late = {"timing": {**FAST["timing"], "look_back_ms": 30_000}}
+    with Night(tmp_path, **late) as night:
+        night.deal()
+        for seat in (BEN, CLEO):
+            night.tap(seat)
+        until(lambda: calls(night) == {"Ben": 1, "Cleo": 1})
+        night.do(c.DeclareRace(ANA))
+        until(lambda: night.race.ruling is not None)
+        assert calls(night) == {}
+
+
+def test_a_push_that_is_taken_back_was_no_call(quick):
     quick.deal()
-    race(quick)
+    quick.tap(BEN)
+    quick.settle()
+    until(lambda: calls(quick) == {"Ben": 1})
+    quick.do(c.Undo())
     assert calls(quick) == {}
+    quick.do(c.Redo())
+    assert calls(quick) == {"Ben": 1}
 
 
 def calls(night: Night) -> dict[str, int]:
@@ -258,7 +303,7 @@ def test_people_sit_where_a_forgotten_match_left_them():
     memory = Memory()
     gone = MatchForgotten(1, (Seat(4, 9, "Ana"),), Setup(), 9, PRINTED, Timing())
     began = MatchStarted(2, PRINTED[0], "classic", "free", HouseRules())
-    for event in (gone, began, PressRecorded(Press(4, 5, 1), "call")):
+    for event in (gone, began, CallsRead(Calls(called={4: 5}))):
         memory.follow(event)
     assert memory.matches == {2: Moments(calls=(CallMoment(0, 9, 5),))}
 
@@ -266,9 +311,10 @@ def test_people_sit_where_a_forgotten_match_left_them():
 def test_a_hand_that_never_came_is_nobodys_rival(quick):
     quick.deal()
     record: MatchRecord = quick.past.matches()[0]
-    never = RaceMoment(5, 1, "hold", 9, 1, (Slap(2, 50), Slap(3, None)), (3,), None, "race_missing")
-    again = replace(never, declared_at=19, of=19)
-    alone = RaceMoment(6, 1, "tablet", 10, 1, (Slap(2, -40),), (2,), None, "race_alone", of=10)
+    hands = (Slap(2, 0), Slap(3, None))
+    never = RaceMoment(5, 1, "hands", 9, 1, hands, (3,), None, "never_slapped", of=9)
+    again = replace(never, start=19, of=19)
+    alone = RaceMoment(6, 1, "tablet", 10, 1, (Slap(2, 0),), (2,), None, of=10)
     moments = Moments((never, again, alone), (CatchMoment(7, 1, 3, None, caught=True),))
     night = sum_up([record], {1: moments})
     assert (night.rivals, night.shave) == ((), None)
@@ -282,26 +328,36 @@ def test_a_hand_that_never_came_is_nobodys_rival(quick):
 def test_a_head_start_moves_a_place_and_not_the_time_of_a_hand(quick):
     quick.deal()
     slaps = (Slap(2, 90, handicap=60), Slap(3, 100))
-    moments = Moments((RaceMoment(5, 1, "hold", 9, 1, slaps, (3,), 10, of=9),))
-    ben, cleo = sum_up(quick.past.matches(), {1: moments}).hands
-    assert ben.slaps is not None
-    assert cleo.slaps is not None
-    assert (ben.first, ben.slaps.best, cleo.last, cleo.slaps.best) == (1, 150, 1, 100)
+    moments = Moments((RaceMoment(5, 1, "slap_off", 9, 1, slaps, (3,), 10, of=9),))
+    hands = {hand.name: hand for hand in sum_up(quick.past.matches(), {1: moments}).hands}
+    assert hands["Ben"].slaps is not None
+    assert hands["Cleo"].slaps is not None
+    assert (hands["Ben"].slaps.best, hands["Cleo"].slaps.best) == (150, 100)
+    assert (hands["Ben"].first, hands["Cleo"].last) == (1, 1)
 
 
-def test_a_hand_that_was_down_before_the_card_is_nobodys_first(quick):
+def test_whoever_hammers_is_never_first_and_has_no_time(quick):
     quick.deal()
-    slaps = (Slap(2, -310), Slap(3, 200), Slap(1, 260))
-    early = RaceMoment(5, 1, "hold", 9, 4, slaps, (1,), 60, of=9)
-    night = sum_up(quick.past.matches(), {1: Moments((early,))})
+    slaps = (Slap(2, 0), Slap(3, 40), Slap(1, None, hammered=True))
+    hammered = RaceMoment(5, 1, "hands", 9, 4, slaps, (1,), None, of=9)
+    night = sum_up(quick.past.matches(), {1: Moments((hammered,))})
     hands = {hand.name: hand for hand in night.hands}
-    assert [hand.first for hand in night.hands] == [0, 0, 0]
-    assert (hands["Ben"].behind, hands["Ben"].slaps) == (None, None)
-    assert (hands["Cleo"].behind, hands["Ana"].behind) == (0, 60)
-    assert night.hands[0].name == "Cleo"
-    on_the_tablet = replace(early, how="tablet")
-    night = sum_up(quick.past.matches(), {1: Moments((on_the_tablet,))})
-    assert (night.hands[0].name, night.hands[0].first) == ("Ben", 1)
+    assert [hands[name].first for name in ("Ana", "Ben", "Cleo")] == [0, 1, 0]
+    assert (hands["Ana"].behind, hands["Ana"].last) == (None, 1)
+    assert Beaten("Ana", "Cleo", 1) in night.beaten
+    none = replace(hammered, outcome="no_order", last=(1, 2, 3), tied=(1, 2, 3))
+    assert sum_up(quick.past.matches(), {1: Moments((none,))}).beaten == ()
+
+
+def test_with_a_button_that_did_not_work_nobody_was_surely_first(quick):
+    quick.deal()
+    slaps = (Slap(2, 0), Slap(1, 40))
+    asked = RaceMoment(5, 1, "hands", 9, 4, slaps, (1, 3), 40, "unusable", of=9, unusable=(3,))
+    picked = replace(asked, outcome="picked", last=(3,))
+    night = sum_up(quick.past.matches(), {1: Moments((picked,))})
+    hands = {hand.name: (hand.races, hand.first, hand.last) for hand in night.hands}
+    assert hands == {"Ana": (1, 0, 0), "Ben": (1, 0, 0), "Cleo": (1, 0, 1)}
+    assert (night.beaten, night.shave) == ((Beaten("Ana", "Ben", 1),), None)
 
 
 def test_a_match_that_was_started_by_mistake_counts_for_nobody(quick):
@@ -315,11 +371,12 @@ def test_a_match_that_was_started_by_mistake_counts_for_nobody(quick):
 
 def test_a_dead_heat_and_its_slap_off_are_one_race_that_the_second_decides(quick):
     quick.deal()
-    hands = (Slap(2, 50), Slap(3, 51))
-    heat = RaceMoment(5, 1, "hold", 9, 1, hands, (2, 3), 1, "dead_heat", tied=(2, 3), of=9)
-    early = RaceMoment(
-        6, 1, "slap_off", 70, 1, (Slap(3, -5), Slap(2, 4)), (3,), 9, "race_early", of=9
+    hands = (Slap(2, 0), Slap(3, 1))
+    heat = RaceMoment(
+        5, 1, "hands", 9, 1, hands, (2, 3), 1, "dead_heat", tied=(2, 3), heat=True, of=9
     )
+    jumped = (Slap(3, None, early=True), Slap(2, 4))
+    early = RaceMoment(6, 1, "slap_off", 70, 1, jumped, (3,), 9, "false_start", of=9)
     night = sum_up(quick.past.matches(), {1: Moments((heat, early))})
     assert (night.races, night.dead_heats, night.shave) == (1, 1, None)
     told = {hand.name: (hand.races, hand.first, hand.last) for hand in night.hands}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import time
 from contextlib import closing
 from itertools import islice
 
@@ -143,27 +142,46 @@ def test_every_match_has_its_own_story_also_after_the_seats_changed_between_them
     assert [s.name for s in rounds(night, 2)[0].players] == ["Ana", "Ben", "Eva"]
 
 
-def test_a_race_is_told_in_one_line_with_the_number_that_opens_it(tmp_path):
-    with Night(tmp_path, **FAST) as night:
-        night.deal()
-        time.sleep(0.25)  # no race reaches back to before its deal
-        held = time.monotonic_ns() - 150 * MILLISECOND
-        night.press(ANA, held)
-        night.worker.hand_over(c.Release(ANA, held + 80 * MILLISECOND, held))
-        for seat_, after in ((CLEO, 100), (BEN, 130)):
-            night.press(seat_, held + after * MILLISECOND)
-        until(lambda: night.round.race is not None and night.round.race.state == "ruled")
-        ruling = rounds(night)[0].rulings[-1]
-        assert ruling.race is not None
-        assert (ruling.race.how, ruling.race.layer and ruling.race.layer.name) == ("hold", "Ana")
-        assert [s.name for s in ruling.race.order] == ["Cleo", "Ben"]
-        assert [s.name for s in ruling.race.last] == ["Ben"]
-        assert ruling.race.margin == 30_000_000
-        match = night.table.game.match
-        assert match is not None
-        kept = match.rulings[-1]
-        assert kept.number == ruling.number
-        assert isinstance(kept.evidence, Finish)
+def test_a_race_is_told_in_one_line_with_the_number_that_opens_it(night):
+    night.slap(CLEO, BEN)
+    ruling = rounds(night)[0].rulings[-1]
+    assert ruling.race is not None
+    assert (ruling.race.how, ruling.race.layer and ruling.race.layer.name) == ("tablet", "Ana")
+    assert [s.name for s in ruling.race.order] == ["Cleo", "Ben"]
+    assert [s.name for s in ruling.race.last] == ["Ben"]
+    assert (ruling.race.margin, ruling.race.stands) == (30_000_000, True)
+    match = night.table.game.match
+    assert match is not None
+    kept = match.rulings[-1]
+    assert (kept.number, kept.outcome) == (ruling.number, ruling.outcome)
+    assert isinstance(kept.evidence, Finish)
+
+
+def test_a_race_that_is_judged_again_is_told_twice_and_one_of_them_stands(night):
+    night.slap(CLEO, BEN)
+    night.do(c.ChangeLayer(BEN))
+    until(lambda: night.race.ruling is not None)
+    told_ = [ruling for ruling in rounds(night)[0].rulings if ruling.race is not None]
+    first, second = told_
+    assert (first.overruled is not None, second.overruled) == (True, None)
+    assert [one.race.stands for one in told_] == [False, True]
+    assert first.race.of == second.race.of
+    night.do(c.CancelRace())
+    assert not any(r.race.stands for r in rounds(night)[0].rulings if r.race is not None)
+
+
+def test_a_tie_and_its_slap_off_belong_together(night):
+    night.slap(CLEO, BEN, apart=0)
+    night.do(c.SlapOff())
+    light = night.race.slap_off.light_at
+    until(lambda: night.worker.now() > light + 130 * MILLISECOND)
+    lit = light - night.worker.clock.offset
+    night.press(CLEO, lit + 100 * MILLISECOND)
+    night.press(BEN, lit + 130 * MILLISECOND)
+    until(lambda: night.race.state == "ruled")
+    tie, off = (ruling.race for ruling in rounds(night)[0].rulings)
+    assert (tie.how, off.how, tie.of) == ("tablet", "slap_off", off.of)
+    assert (tie.stands, off.stands) == (False, True)
 
 
 def test_a_journal_that_was_written_anew_is_read_anew(night, tmp_path):

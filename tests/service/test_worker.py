@@ -32,6 +32,8 @@ from companion.reports import squeezed
 from companion.worker import Worker
 from tests.service.night import ANA, BEN, CLEO, Night, crash_on, full_disk, reader_of, until
 
+DAN = 4
+
 
 def rows_on_disk(night: Night) -> list[tuple[int, str | None]]:
     connection = sqlite3.connect(night.journal)
@@ -168,23 +170,26 @@ def test_time_alone_ends_a_race(quick_night: Night) -> None:
     night = quick_night.deal()
     night.do(c.DeclareRace(ANA))
     night.press(BEN)
-    until(lambda: night.round.race and night.round.race.state == "ruled")
+    until(lambda: night.race.state == "ruled")
     assert [(debt.seat, debt.cards) for debt in night.round.debts] == [(CLEO, 4)]
 
 
-def test_a_button_held_long_enough_lays_a_street_race(quick_night: Night) -> None:
-    night = quick_night.deal()
-    night.press(ANA)
-    until(lambda: night.round.race)
-    assert night.round.race is not None
-    assert night.round.race.layer == ANA
+def test_hands_of_all_but_one_are_a_street_race_without_a_word(night: Night) -> None:
+    night.do(c.Sit("Dan", DAN, DAN))
+    night.deal()
+    first = time.monotonic_ns()
+    for place, button in enumerate((BEN, DAN, CLEO)):
+        night.press(button, first + place * 30 * MILLISECOND)
+    until(lambda: night.round.races and night.race.state == "ruled")
+    assert (night.race.how, night.race.layer) == ("hands", ANA)
+    assert [(debt.seat, debt.cards) for debt in night.round.debts] == [(CLEO, 4)]
 
 
 def test_a_deadline_is_kept_although_taps_pour_in(quick_night: Night) -> None:
     night = quick_night.deal()
     night.do(c.DeclareRace(ANA))
     end = time.monotonic() + 60
-    while night.round.race is None or night.round.race.state == "running":
+    while night.race.state == "running":
         night.do(c.Call(BEN))
         assert time.monotonic() < end
 
@@ -206,10 +211,9 @@ def test_a_slow_disk_does_not_decide_a_race(quick_night: Night) -> None:
         other.execute("ROLLBACK")
         other.close()
     wait([call], 60)
-    until(lambda: night.round.race and night.round.race.state != "running")
-    assert night.round.race is not None
-    assert night.round.race.finish is not None
-    assert not night.round.race.finish.no_slap
+    until(lambda: night.race.state != "running")
+    assert night.race.finish is not None
+    assert not night.race.finish.no_slap
 
 
 def test_after_a_standstill_of_the_program_slaps_are_heard_before_the_race_is_ruled(
@@ -223,10 +227,9 @@ def test_after_a_standstill_of_the_program_slaps_are_heard_before_the_race_is_ru
     night.do(c.AssignButton(ANA))  # wakes the worker, which finds the race overdue
     for button, later in ((BEN, 0), (CLEO, 40_000_000)):
         night.press(button, slapped + later - 20 * SECOND)
-    until(lambda: night.round.race and night.round.race.state != "running")
-    assert night.round.race is not None
-    assert night.round.race.finish is not None
-    assert not night.round.race.finish.no_slap
+    until(lambda: night.race.state != "running")
+    assert night.race.finish is not None
+    assert not night.race.finish.no_slap
     assert [(debt.seat, debt.cards) for debt in night.round.debts] == [(CLEO, 4)]
 
 
@@ -234,17 +237,17 @@ def test_what_was_due_before_a_tap_is_ruled_before_it(night: Night) -> None:
     """The tap came after the time limit, and only then did the worker find time for either."""
     night.deal()
     night.do(c.DeclareRace(ANA))
-    race = night.round.race
-    assert race is not None
+    assert night.race.due is not None
+    late = night.race.due + SECOND // 5
     night.close()
     opened = open_journal(night.folder)
     try:
         batch = Batch(Recent(opened.table, ()), opened.journal, label())
-        batch.carry_out(Errand(c.Call(BEN), race.deadline + SECOND // 2))
+        batch.carry_out(Errand(c.Call(BEN), late))
     finally:
         opened.journal.close()
     kinds = [type(event) for event in batch.events]
-    assert kinds.index(e.RaceSettled) < kinds.index(e.StepTaken)
+    assert kinds.index(e.RulingGiven) < kinds.index(e.StepTaken)
 
 
 class DoubtfulJournal(Journal):

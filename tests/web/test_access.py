@@ -11,6 +11,9 @@ from companion.referee.commands import ButtonCommand, PassTime, PersonCommand, P
 from tests.web.served import Served, envelope
 from web.access import MAY, may
 
+NEVER_ASKED = 1_000_000
+"""The number of a question that is far from being asked."""
+
 WISHES: dict[str, dict[str, Any]] = {
     "sit": {"name": "Eve"},
     "stand": {"seat": 1},
@@ -54,7 +57,8 @@ WISHES: dict[str, dict[str, Any]] = {
     "undo": {},
     "redo": {},
     "press_seat": {"seat": 1},
-    "hold_seat": {"seat": 1, "pressed_at": 5},
+    "answer": {"question": NEVER_ASKED, "answer": "yes"},
+    "change_play": {"turn": 1, "remove": True},
 }
 """Every command that a screen can send, readable; a new one without a line here fails a test."""
 

@@ -24,7 +24,12 @@ pytestmark = pytest.mark.xdist_group("matrix")
 
 OWN, OTHER = 2, 1
 EVIL = "http://evil.example"
-FOR_THE_OWN_SEAT = {kind for kind, command in PERSON_KINDS.items() if command in PLAYER_MAY}
+FOR_THE_OWN_SEAT = {
+    kind
+    for kind, command in PERSON_KINDS.items()
+    if command in PLAYER_MAY and "seat" in WISHES[kind]
+}
+"""An answer names no seat: whether it may be given, the question decides, which nobody asked."""
 
 
 class Attack(NamedTuple):

@@ -115,7 +115,8 @@ def test_races_are_taken_away_with_a_line_for_every_racer(nights):
     assert {(line["player"], line["layer"]) for line in found} == {("2", "Ana"), ("3", "Ana")}
     assert sorted(line["place"] for line in found) == ["1", "2"]
     assert [line["last"] for line in found].count("yes") == 1
-    assert all(float(line["counted_ms"]) > -10_000 for line in found)
+    assert min(float(line["counted_ms"]) for line in found) == 0, "counted from the first hand"
+    assert {(line["how"], line["hand"]) for line in found} == {("tablet", "once")}
     assert f"'{RISKY}" in {line["name"] for line in found}
     assert all(line["date"] and float(line["doubt_ms"]) > 0 for line in found)
     assert lines(nights.get("/api/matches/races.csv?from=2")) == []

@@ -12,9 +12,9 @@ import pytest
 
 from companion.phone_clock import BUSY, GIVEN_UP, SILENCE
 from companion.referee.commands import PhonePress, PressSeat
-from companion.referee.events import CatchMade
-from companion.referee.presses import MILLISECOND, SECOND, Press
-from companion.referee.table import Table
+from companion.referee.events import CatchNamed, Event, RaceNamed
+from companion.referee.presses import MILLISECOND, SECOND
+from companion.referee.table import NamedCatch, NamedRace, Table
 from tests.web.live_line import LiveLine
 from tests.web.served import PATIENCE, Served, envelope, eventually
 from web.phone_clocks import (
@@ -448,7 +448,14 @@ def test_who_does_not_read_the_questions_is_not_believed(clocks, lines):
     assert eventually(lambda: dated(clocks, "ben").uncertainty < BUSY)
 
 
-def test_a_catch_from_the_tablet_asks_every_phone_at_once(lines):
+@pytest.mark.parametrize(
+    "named",
+    [
+        pytest.param(CatchNamed(NamedCatch(1, 5, 2, by=3)), id="a catch"),
+        pytest.param(RaceNamed(NamedRace(1, 5, 3, "tablet")), id="a race"),
+    ],
+)
+def test_what_is_named_on_the_tablet_asks_every_phone_at_once(lines: Lines, named: Event) -> None:
     """Else a phone could wait for its next question, and say that it had called before."""
     line: Any = lines
     table: Any = Nobody()
@@ -458,7 +465,7 @@ def test_a_catch_from_the_tablet_asks_every_phone_at_once(lines):
     eventually(lambda: len(lines.asked.get("ben", [])) >= SO_MANY)
     time.sleep(1.5 * AFTER_A_PRESS / SECOND)
     before, at = len(lines.asked["ben"]), time.monotonic_ns()
-    table.tell((CatchMade(2, 0, Press(3, at, 0)),))
+    table.tell((named,))
     eventually(lambda: len(lines.asked["ben"]) > before)
     assert time.monotonic_ns() - at < IDLE // 2
     clocks.stop()
@@ -481,7 +488,17 @@ def both_hands_landed(table: Served) -> Callable[[], Any]:
 def test_in_a_race_of_a_button_and_a_phone_the_later_news_may_be_of_the_earlier_hand(
     in_a_round, phone
 ):
+    """Of a new round, in which nobody has pressed yet."""
     ben = phone(2)
+    for kind, fields in (
+        ("go_out", {"seat": 1}),
+        ("enter_points", {"seat": 2, "points": 5}),
+        ("enter_points", {"seat": 3, "points": 5}),
+        ("score_round", {}),
+        ("assign_button", {"seat": 3, "button": 3}),
+        ("deal", {}),
+    ):
+        assert in_a_round.do(kind, **fields).status == 200, kind
     for _ in range(20):
         assert in_a_round.do("declare_race", layer=1).status == 200
         ben.doubt = None
@@ -497,8 +514,9 @@ def test_in_a_race_of_a_button_and_a_phone_the_later_news_may_be_of_the_earlier_
         if race["state"] == "ruled":
             assert [place["seat"] for place in race["finish"]["places"]] == [2, 3]
             return
-        said = in_a_round.table["rulings"][-1]["sentence"]
-        assert said["code"] == "dead_heat_within"
+        ruling = in_a_round.table["rulings"][0]
+        assert ruling["outcome"] == "dead_heat"
+        said = ruling["sentence"]
         assert float(said["parts"]["doubt"]) >= press["uncertainty"] / MILLISECOND
         in_a_round.do("cancel_race")
     raise AssertionError("no race was ever decided")

@@ -7,11 +7,17 @@ import time
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.envelope import PERSON_KINDS, decode
 from companion.notices import PressNotice
-from companion.referee.commands import EnterHand, PersonCommand
+from companion.referee.commands import Answer, EnterHand, PersonCommand
+from companion.referee.edition import FAST_AND_FURIOUS
+from companion.referee.house import HouseRules
 from companion.referee.presses import SECOND
+from companion.referee.questions import Question, QuestionKind
+from companion.referee.sentences import Sentence
+from companion.referee.table import Game, Match, Round, Table
 from tests.web.served import PATIENCE, Served, envelope, eventually
 from tests.web.test_access import WISHES
 from web.access import MAY, PLAYER_MAY, may
@@ -20,7 +26,7 @@ from web.invitations import picture
 from web.pairing import ALL_PHONES, PHONES, SESSIONS, Pairing, WrongCode, spoken
 
 OWN, OTHER = 2, 1
-FOR_THE_OWN_SEAT = {"press_seat", "hold_seat", "call", "enter_hand", "enter_points", "clear_hand"}
+FOR_THE_OWN_SEAT = {"press_seat", "call", "enter_hand", "enter_points", "clear_hand"}
 
 
 def wish(kind: str, seat: int) -> PersonCommand:
@@ -39,12 +45,49 @@ def test_a_player_may_do_it_for_the_own_seat_or_not_at_all(kind):
 
 def test_every_command_of_a_player_names_a_seat():
     assert MAY["referee"] > PLAYER_MAY
-    assert all(hasattr(kind, "seat") for kind in PLAYER_MAY)
+    assert all(hasattr(kind, "seat") for kind in PLAYER_MAY - {Answer})
 
 
 def test_a_player_cannot_insist_on_a_hand_that_the_companion_doubts():
     assert may("player", EnterHand(OWN, {}), OWN)
     assert not may("player", EnterHand(OWN, {}, confirm=True), OWN)
+
+
+def asking(kind: QuestionKind, *seats: int) -> Table:
+    """A table at version 50 that asks these seats, in question 41."""
+    asked = Question(41, kind, "race", Sentence("ask", "Well?"), 5, (), seats)
+    round_ = Round(1, (1, 2, 3, 4), dealer=1, way="free", questions=(asked,))
+    match = Match(1, FAST_AND_FURIOUS, "classic", "free", HouseRules(), (), round=round_)
+    return Table(version=50, game=Game(match=match))
+
+
+@pytest.mark.parametrize(
+    ("kind", "seats", "allowed"),
+    [
+        pytest.param("who_laid", (OWN, OTHER), True, id="two may have laid it, Ben is one of them"),
+        pytest.param("was_race", (OWN,), True, id="it would have been Ben's race"),
+        pytest.param("who_laid", (OTHER, 3), False, id="two others may have laid it"),
+        pytest.param("who_laid", (), False, id="only the tablet asks"),
+        pytest.param("called_in_time", (OWN,), False, id="whether Ben draws is not for Ben to say"),
+        pytest.param("who_was_last", (OWN,), False, id="nor whether Ben was last"),
+    ],
+)
+def test_a_player_answers_only_what_is_asked_of_the_own_seat(
+    kind: QuestionKind, seats: tuple[int, ...], allowed: bool
+) -> None:
+    table = asking(kind, *seats)
+    assert may("player", Answer(41, "yes"), OWN, table) is allowed
+    assert may("referee", Answer(41, "yes"), None, table)
+    assert not may("watcher", Answer(41, "yes"), OWN, table)
+    assert not may("player", Answer(41, "yes"), None, table)
+    assert not may("player", Answer(41, "yes"), OWN)
+
+
+def test_an_answer_that_was_given_may_be_sent_again_and_none_ahead_of_its_question() -> None:
+    closed = replace(asking("who_laid"), version=60)
+    assert may("player", Answer(40, "yes"), OWN, closed), "the table says what became of it"
+    assert not may("player", Answer(61, "yes"), OWN, closed)
+    assert not may("player", Answer(40, "yes"), OWN, Table())
 
 
 @pytest.fixture
@@ -92,7 +135,7 @@ def test_a_phone_presses_and_counts_for_its_seat(served):
     phone = served.get(f"/seat/2?code={code}").headers["set-cookie"].partition(";")[0]
     served.cookie = phone
     assert served.do("press_seat", seat=2).status == 200
-    assert served.table["seats"][1]["called"]
+    eventually(lambda: served.table["seats"][1]["called"])
     assert served.do("call", seat=2).status == 200
     served.cookie = referee
     served.do("go_out", seat=1)
@@ -102,6 +145,41 @@ def test_a_phone_presses_and_counts_for_its_seat(served):
     assert served.do("enter_hand", seat=2, cards={"red-5": 1}).status == 200
     assert served.do("score_round").status == 403
     assert served.table["round"]["left"]["2"]["points"] == 5
+
+
+def test_a_phone_answers_what_its_seat_is_asked_once_and_nobody_elses(tmp_path):
+    """Three and four slap, so Ana or Ben has laid a Street Race, and both are asked."""
+    served = Served(tmp_path, "[timing]\nlayer_wait_ms = 200\n")
+    try:
+        served.pair()
+        for seat, name in enumerate(("Ana", "Ben", "Cam", "Dan"), 1):
+            assert served.do("sit", name=name, seat=seat, button=seat).status == 200
+        phones = {}
+        for seat in (OWN, 3):
+            code = served.get(f"/api/seats/{seat}").json["code"]
+            paired = served.get(f"/seat/{seat}?code={code}", Cookie=None)
+            phones[seat] = paired.headers["set-cookie"].partition(";")[0]
+        for kind, fields in (("start_match", {}), ("choose_dealer", {"seat": 1}), ("deal", {})):
+            assert served.do(kind, **fields).status == 200
+        for button in (3, 4):
+            for down in (True, False):
+                served.post("/api/simulate", {"button": button, "down": down})
+        (question,) = eventually(lambda: served.table["questions"])
+        assert (question["kind"], question["seats"]) == ("who_laid", [1, OWN])
+        assert [seat["asked"] for seat in served.table["seats"]] == [True, True, False, False]
+        body = envelope("answer", question=question["number"], answer=str(OWN))
+        refused = served.post("/api/commands", body, Cookie=phones[3])
+        assert (refused.status, refused.json["error"]) == (403, "only_your_seat")
+        given = served.post("/api/commands", body, Cookie=phones[OWN])
+        assert given.status == 200
+        assert served.table["questions"] == []
+        assert served.table["race"]["layer"] == OWN
+        again = served.post("/api/commands", body, Cookie=phones[OWN])
+        assert (again.status, again.json) == (200, given.json)
+        late = envelope("answer", question=question["number"], answer="1")
+        assert served.post("/api/commands", late, Cookie=phones[3]).status == 422
+    finally:
+        served.stop()
 
 
 def test_codes_are_open_while_people_sit_down_and_the_referees_once_cards_are_dealt(served):

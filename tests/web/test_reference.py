@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from tests.web.served import PATIENCE, command, free_port
+from tests.web.served import PATIENCE, command, eventually, free_port
 from web.invitations import PLAIN, in_letters, picture
 
 
@@ -88,6 +88,10 @@ def test_statistics_are_told_for_the_matches_that_were_asked_for(served):
             ("choose_dealer", {"seat": 1}),
             ("deal", {}),
             ("catch", {"seat": 2, "by": 1}),
+        ):
+            assert served.do(kind, **fields).status == 200, kind
+        eventually(lambda: served.table["rulings"])
+        for kind, fields in (
             ("go_out", {"seat": 1}),
             ("enter_points", {"seat": 2, "points": 40}),
             ("score_round", {}),

@@ -43,6 +43,7 @@ SAME_AS_ENGLISH = {
         "house.no": "the same word",
         "lookup.no": "the same word",
         "past.total": "the same word",
+        "sentences.choice_no": "the same word",
     },
     "fr": {
         "bar.menu": "the same word",

@@ -22,7 +22,8 @@ def fold_ruling(table: Table, event: e.RulingEvent) -> Table:
         case e.RulingGiven(ruling):
             return _give(table, ruling)
         case e.RulingOverruled(number, by, ruling):
-            return _give(_overrule(table, number, by), ruling)
+            drawn = () if ruling.outcome == "overruled" else _drawn_for(table, number)
+            return _give(_overrule(table, number, by), ruling, drawn)
         case e.DebtForgiven(debt):
             return with_round(table, debts=_debts_without(table, debt))
         case e.HandEntered(seat, left):
@@ -42,19 +43,34 @@ def fold_ruling(table: Table, event: e.RulingEvent) -> Table:
             assert_never(event)
 
 
-def _give(table: Table, ruling: Ruling) -> Table:
+def _give(table: Table, ruling: Ruling, drawn: tuple[Draws, ...] = ()) -> Table:
     rulings = (*the_match(table).rulings, ruling)[-RULINGS_KEPT:]
     table = with_match(table, rulings=rulings, serial=ruling.number)
-    return _add_debts(table, ruling.number, ruling.draws) if ruling.draws else table
+    return _add_debts(table, ruling.number, ruling.draws, drawn) if ruling.draws else table
 
 
-def _add_debts(table: Table, ruling: int, draws: tuple[Draws, ...]) -> Table:
+def _add_debts(
+    table: Table, ruling: int, draws: tuple[Draws, ...], drawn: tuple[Draws, ...]
+) -> Table:
     debts = tuple(
         Debt(ruling + 1 + index, drawing.seat, drawing.cards, ruling)
         for index, drawing in enumerate(draws)
+        if drawing not in drawn
     )
     table = with_round(table, debts=(*the_round(table).debts, *debts))
-    return with_match(table, serial=ruling + len(debts))
+    return with_match(table, serial=ruling + len(draws))
+
+
+def _drawn_for(table: Table, number: int) -> tuple[Draws, ...]:
+    """What was drawn already for a ruling: nobody draws that once more for the one after it."""
+    still = {debt.seat for debt in the_round(table).debts if debt.ruling == number}
+    return tuple(
+        drawing
+        for ruling in the_match(table).rulings
+        if ruling.number == number
+        for drawing in ruling.draws
+        if drawing.seat not in still
+    )
 
 
 def _overrule(table: Table, number: int, by: Sentence) -> Table:

@@ -7,7 +7,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from companion.referee import events as e
-from companion.referee.apply.history import mend
+from companion.referee.apply.evidence import usable_again
 from companion.referee.apply.nest import with_game, with_match
 from companion.referee.table import Entrant, Game, Match, Seat, Stint, Table
 
@@ -27,9 +27,10 @@ def fold_seating(table: Table, event: e.SeatingEvent) -> Table:
             return with_game(table, seats=_with_handicap(table.game.seats, seat, handicap))
         case e.ButtonAwaited(seat):
             return replace(table, awaiting_button=seat)
-        case e.ButtonAssigned(seat, button):
+        case e.ButtonAssigned(seat, button, at):
             seats = tuple(_with_button(s, seat, button) for s in table.game.seats)
-            return mend(replace(with_game(table, seats=seats), awaiting_button=None), seat)
+            table = replace(with_game(table, seats=seats), awaiting_button=None)
+            return usable_again(table, at, seat) if button not in table.aside else table
         case e.TableSetUp(setup):
             return with_game(table, setup=setup)
         case e.MatchStarted():
@@ -139,4 +140,4 @@ def _start(table: Table, event: e.MatchStarted) -> Table:
         house=event.house,
         entrants=tuple(Entrant(s.player, s.name, (Stint(0),)) for s in table.game.seats),
     )
-    return with_game(table, match=match_, matches=event.match)
+    return replace(with_game(table, match=match_, matches=event.match), evidence=())

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import assert_never
 
 from msgspec.structs import replace
 
 from companion.referee import events as e
-from companion.referee.apply.nest import drop, put, the_round, with_match
+from companion.referee.apply.evidence import begin_evidence
+from companion.referee.apply.nest import put, the_round, with_match
 from companion.referee.cards import colour_of
-from companion.referee.presses import Press
 from companion.referee.table import OpenChallenge, Round, Table
 
 
 def fold_turn(table: Table, event: e.TurnEvent) -> Table:
     """Write down an event of the round."""
     if isinstance(event, e.RoundDealt):
-        return with_match(table, round=_dealt(event), dealer=event.dealer, dealer_chosen=False)
+        table = with_match(table, round=_dealt(event), dealer=event.dealer, dealer_chosen=False)
+        return begin_evidence(table, event.at)
+    if isinstance(event, e.PlayChanged):
+        return with_match(table, round=event.round, serial=event.serial)
     return with_match(table, round=_fold_round(the_round(table), event))
 
 
@@ -41,6 +43,7 @@ def _fold_round(round_: Round, event: e.InRoundEvent) -> Round:
                 round_,
                 top=card,
                 colour=colour_of(card),
+                chooser=None,
                 hands=put(round_.hands, seat, round_.hands[seat] - 1),
                 discard_pile=round_.discard_pile + 1,
                 seen=put(round_.seen, card, round_.seen.get(card, 0) + 1),
@@ -57,8 +60,14 @@ def _fold_round(round_: Round, event: e.InRoundEvent) -> Round:
             )
         case e.DirectionTurned(direction):
             return replace(round_, direction=direction)
-        case e.TurnMoved(seat, at):
-            return replace(round_, turn=seat, turn_began=at)
+        case e.TurnMoved(seat):
+            return replace(round_, turn=seat)
+        case e.Entered(entry):
+            records = max(round_.records, entry.number)
+            return replace(round_, log=(*round_.log, entry), records=records)
+        case e.TurnRecorded(turn):
+            records = max(round_.records, turn.number)
+            return replace(round_, turns=(*round_.turns, turn), records=records)
         case e.ChallengeOpened(accused, victim, cards, ruling, last_card):
             challenge = OpenChallenge(accused, victim, cards, ruling, last_card)
             return replace(round_, challenge=challenge)
@@ -66,8 +75,8 @@ def _fold_round(round_: Round, event: e.InRoundEvent) -> Round:
             return replace(round_, challenge=None)
         case e.RoundCorrected():
             return _corrected(round_, event)
-        case e.RoundEnded(seat):
-            return replace(round_, out=seat, turn=None, chooser=None)
+        case e.RoundEnded(seat, at):
+            return replace(round_, out=seat, ended=at, turn=None, chooser=None)
         case _:
             assert_never(event)
 
@@ -79,8 +88,7 @@ def _dealt(event: e.RoundDealt) -> Round:
         seats=event.seats,
         dealer=event.dealer,
         way=event.way,
-        turn_began=event.at,
-        ruled_until=event.at,
+        began=event.at,
         hands=dict.fromkeys(event.seats, event.dealt) if refereed else {},
         draw_pile=event.draw_pile if refereed else 0,
     )
@@ -89,8 +97,6 @@ def _dealt(event: e.RoundDealt) -> Round:
 def _drawn(round_: Round, event: e.CardsDrawn) -> Round:
     """Cards in the hand end the time in which its one card mattered."""
     seat = event.seat
-    window = round_.window
-    debts = tuple(d for d in round_.debts if d.number != event.debt)
     if round_.way == "refereed":
         round_ = replace(
             round_,
@@ -99,18 +105,9 @@ def _drawn(round_: Round, event: e.CardsDrawn) -> Round:
         )
     return replace(
         round_,
-        debts=debts,
-        calls=_calls_after_drawing(round_, seat),
-        window=None if window is not None and window.seat == seat else window,
+        debts=tuple(d for d in round_.debts if d.number != event.debt),
+        drew_at=put(round_.drew_at, seat, (*round_.drew_at.get(seat, ()), event.at)),
     )
-
-
-def _calls_after_drawing(round_: Round, seat: int) -> Mapping[int, tuple[Press, ...]]:
-    """A call is spent by drawing, unless it was made in the very turn that is being recorded."""
-    calls = round_.calls.get(seat, ())
-    began = round_.turn_began if round_.turn == seat else None
-    fresh = tuple(call for call in calls if began is not None and call.at >= began)
-    return put(round_.calls, seat, fresh) if fresh else drop(round_.calls, seat)
 
 
 def _corrected(round_: Round, event: e.RoundCorrected) -> Round:

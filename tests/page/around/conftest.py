@@ -61,15 +61,14 @@ def push(served: Served) -> Callable[[int], None]:
 
 
 @pytest.fixture
-def hold(served: Served) -> Callable[[int], None]:
-    """Holds a simulated button until its race is on."""
+def lay(served: Served) -> Callable[[int], None]:
+    """Says who laid a Street Race, and waits until it is on."""
 
-    def hold_button(button: int) -> None:
-        assert served.post("/api/simulate", {"button": button, "down": True}).status == 200
+    def lay_race(seat: int) -> None:
+        assert served.do("declare_race", layer=seat).status == 200
         eventually(lambda: (served.table["race"] or {}).get("state") == "running")
-        assert served.post("/api/simulate", {"button": button, "down": False}).status == 200
 
-    return hold_button
+    return lay_race
 
 
 @pytest.fixture

@@ -33,11 +33,11 @@ def test_the_board_invites_everyone_while_people_sit_down(board, served):
     assert board.page.locator("button, input, a").count() == 0
 
 
-def test_the_board_follows_a_race_from_the_first_hand_to_the_drawn_cards(night, board, push, hold):
+def test_the_board_follows_a_race_from_the_first_hand_to_the_drawn_cards(night, board, push, lay):
     page = board.page
     expect(page.locator("[data-scene=play]")).to_be_visible()
     expect(page.locator(".ring-seat")).to_have_count(3)
-    hold(1)
+    lay(1)
     expect(page.get_by_role("heading", name="Street Race by Ana")).to_be_visible()
     expect(page.locator(".lane.landed")).to_have_count(0)
     push(3)
@@ -238,11 +238,11 @@ def outside(page):
 
 
 @pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not fetched; `make test` does that")
-def test_the_board_can_be_read_by_everybody(screen, night, push, hold):
+def test_the_board_can_be_read_by_everybody(screen, night, push, lay):
     board = screen("/board", width=1920, height=1080)
     expect(board.page.locator("[data-scene=play]")).to_be_visible()
     check(board, TELEVISION, TABLET, PHONE)
-    hold(1)
+    lay(1)
     push(3)
     push(2)
     expect(board.page.locator(".board-verdict")).to_be_visible()

@@ -28,11 +28,11 @@ def in_step(*phones: Fingers) -> None:
         phone.page.wait_for_function(IN_STEP)
 
 
-def test_a_phone_becomes_the_button_of_its_seat_and_slaps_in_a_race(phone, night, hold):
+def test_a_phone_becomes_the_button_of_its_seat_and_slaps_in_a_race(phone, night, lay):
     ben, cam = phone(2), phone(3)
     assert "code" not in ben.page.url
     expect(ben.page.locator("h1")).to_have_text("Ben")
-    hold(1)
+    lay(1)
     button = ben.page.locator(".own-button")
     expect(button).to_have_attribute("data-meaning", "slap")
     expect(cam.page.locator(".own-button")).to_have_attribute("data-meaning", "slap")
@@ -50,10 +50,10 @@ def test_a_phone_becomes_the_button_of_its_seat_and_slaps_in_a_race(phone, night
         assert 4_000_000 <= place["press"]["uncertainty"] <= 10_000_000_000
 
 
-def test_a_press_is_dated_by_the_phone_and_not_by_its_arrival(phone, night, hold):
+def test_a_press_is_dated_by_the_phone_and_not_by_its_arrival(phone, night, lay):
     """The way from the phone to the table may take its time; the press happened before it."""
     ben, cam = phone(2), phone(3)
-    hold(1)
+    lay(1)
     expect(ben.page.locator("[data-meaning=slap]")).to_be_visible()
     expect(cam.page.locator("[data-meaning=slap]")).to_be_visible()
     press = """(wait) => {
@@ -226,11 +226,11 @@ def test_the_tablet_shows_the_code_of_a_seat_in_its_menu(tablet, served, screen)
 
 
 @pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not fetched; `make test` does that")
-def test_the_phone_can_be_used_by_everybody(phone, night, hold):
+def test_the_phone_can_be_used_by_everybody(phone, night, lay):
     ben = phone(2)
     expect(ben.page.locator(".own-button")).to_be_enabled()
     check(ben, PHONE)
-    hold(1)
+    lay(1)
     expect(ben.page.locator("[data-meaning=slap]")).to_be_visible()
     check(ben, PHONE)
     night.do("cancel_race")
@@ -242,26 +242,48 @@ def test_the_phone_can_be_used_by_everybody(phone, night, hold):
     check(ben, PHONE)
 
 
-def test_a_phone_that_is_held_lays_a_street_race_and_one_that_is_tapped_does_not(phone, night):
+def test_whoever_laid_the_race_is_told_to_keep_hands_off(phone, night, lay):
     ben = phone(2)
     button = ben.page.locator(".own-button")
-    expect(button).to_contain_text("Hold it when you lay a Street Race.")
-    button.tap()
-    expect(button).to_have_attribute("data-meaning", "called")
-    ben.page.wait_for_timeout(900)
-    assert not night.table["race"]
-    button.hover()
-    ben.page.mouse.down()
-    expect(button).to_have_attribute("data-meaning", "race")
-    ben.page.mouse.up()
-    race = night.table["race"]
-    assert (race["layer"], race["how"], race["state"]) == (2, "hold", "running")
+    expect(button).to_contain_text("If you laid it: hands off.")
+    lay(2)
+    expect(button).to_have_attribute("data-meaning", "layer")
+    expect(button).to_contain_text("Hands off!")
 
 
-def test_a_slap_that_its_line_held_back_never_makes_its_hand_the_last(phone, night, hold, push):
+def test_a_phone_asks_for_the_second_press_of_a_catch(phone, served):
+    served.pair()
+    for name in ("Ana", "Ben", "Cam"):
+        served.do("sit", name=name)
+    for kind, fields in (
+        ("set_up", {"way": "refereed"}),
+        ("start_match", {}),
+        ("choose_dealer", {"seat": 1}),
+        ("deal", {}),
+        ("turn_up", {"card": "red-5"}),
+        ("correct", {"hands": {"2": 2}}),
+    ):
+        assert served.do(kind, **fields).status == 200, kind
     cam = phone(3)
     in_step(cam)
-    hold(1)
+    served.do("play", card="red-7")
+    button = cam.page.locator(".own-button")
+    expect(button).to_contain_text("Press twice if UNO was not called.")
+    cam.page.wait_for_timeout(500)
+    button.tap()
+    expect(button).to_have_attribute("data-meaning", "twice")
+    expect(button).to_contain_text("Press again to catch")
+    cam.page.wait_for_timeout(300)  # sooner it would be the same touch
+    button.tap()
+    expect(button).not_to_have_attribute("data-meaning", "twice")
+    (ruling,) = eventually(lambda: [one for one in served.table["rulings"] if one["rule"] == "R13"])
+    assert ruling["outcome"] == "caught"
+
+
+def test_a_slap_that_its_line_held_back_never_makes_its_hand_the_last(phone, night, lay, push):
+    cam = phone(3)
+    in_step(cam)
+    lay(1)
     expect(cam.page.locator("[data-meaning=slap]")).to_be_visible()
     cam.page.context.set_offline(True)
     made = time.monotonic_ns()

@@ -61,10 +61,10 @@ def test_the_card_that_lies_on_the_table_is_already_on_top(screen, served):
     expect(page.locator(".lookup-answer strong")).to_have_text("Yes")
 
 
-def test_a_night_is_told_with_its_sheets_and_its_figures(screen, night, push, hold):
+def test_a_night_is_told_with_its_sheets_and_its_figures(screen, night, push, lay):
     empty = night.get("/api/statistics").json
     assert (empty["rounds"], empty["hands"], empty["shave"]) == (0, [], None)
-    hold(1)
+    lay(1)
     push(3)
     push(2)
     (debt,) = eventually(lambda: night.table["debts"])
@@ -94,8 +94,8 @@ def test_a_table_without_matches_says_so(read):
 
 
 @pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not fetched; `make test` does that")
-def test_pages_to_read_can_be_read_by_everybody(screen, night, push, hold):
-    hold(1)
+def test_pages_to_read_can_be_read_by_everybody(screen, night, push, lay):
+    lay(1)
     push(3)
     push(2)
     eventually(lambda: night.table["debts"])

@@ -15,7 +15,7 @@ import msgspec
 from companion import backups
 from companion.journal_file import FORMAT
 from companion.matches import read_matches
-from tests.service.night import Night, play_a_while
+from tests.service.night import BEN, CLEO, Night, play_a_while
 
 FOLDER = Path(__file__).parent
 
@@ -28,6 +28,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         with Night(Path(folder)) as night:
             play_a_while(night)
+            night.slap(CLEO, BEN)
         backups.copy(Path(folder) / "journal.db", kept)
         kept.chmod(0o644)
         matches = msgspec.json.encode(read_matches(Path(folder) / "journal.db"))

@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Attention } from "./attention.js";
 import { act, insist, pair, signOut, signOutOthers } from "./connection.js";
 import { Correct } from "./correct.js";
-import { BetweenRounds, DrawForDeal, FirstCard, NameColour } from "./dealing.js";
+import { BetweenRounds, DrawForDeal, FirstCard } from "./dealing.js";
 import { Checking, OtherPages, PhoneCode } from "./doors.js";
 import { Felt } from "./felt.js";
 import { FreePlay, SeatMenu, WhoIsCaught, WhoIsOut, WhoLaid } from "./free.js";
@@ -12,7 +12,9 @@ import { Hands } from "./hands.js";
 import { HeadStart } from "./handicap.js";
 import { LanguageChoice } from "./language.js";
 import { Button, Dialog, acting, editionOf, nextStep } from "./pieces.js";
-import { OtherLayer, PhotoFinish, Race, isFresh, isOpen } from "./race.js";
+import { ChangePlay } from "./plays.js";
+import { Asked, isAsking } from "./questions.js";
+import { OtherLayer, PhotoFinish, Race, isShown } from "./race.js";
 import { RefereedPlay } from "./refereed.js";
 import { AllRulings, Overrule, Rulings } from "./rulings.js";
 import { Seating } from "./seating.js";
@@ -22,34 +24,37 @@ import { EditRound, ScoreSheet } from "./sheet.js";
 import { SimulatedButtons } from "./simulated.js";
 import { change, close, open, useStore } from "./store.js";
 import { explained, named, said, t } from "./texts.js";
+import { HelpUnheard } from "./unheard.js";
 import { Won } from "./won.js";
 
 const LONG = 76; // letters, after which the headline needs smaller ones
 
 export function App() {
-  const { shown, link, role, notice, question, dialog, pending } = useStore();
+  const { shown, link, role, notice, refused, dialog, pending } = useStore();
   if (!shown) return html`<p class="loading">${t(`link.${link === "live" ? "connecting" : link}`)}</p>`;
   const { hardware, service } = shown;
   const table = named(shown.table);
   const next = nextStep(table);
+  const asked = isAsking(table);
   return html`<div class="page ${link}" data-phase=${table.phase} data-version=${table.version} data-link=${link} data-pending=${pending > 0}>
     <${Bar} table=${table} />
     <${Banners} link=${link} role=${role} service=${service} notice=${notice} hardware=${hardware} />
-    <main class="stage">
-      <h1 class="next ${next.length > LONG ? "long" : ""}" aria-live="polite">${next}</h1>
+    <main class="stage ${table.questions.length ? "asking" : ""} ${asked ? "instead" : ""}">
+      <h1 class="next ${asked ? "hidden-text" : next.length > LONG ? "long" : ""}"
+        aria-live=${asked ? "off" : "polite"}>${next}</h1>
+      <${Asked} questions=${table.questions} able=${acting()} />
       <div class="left"><${Felt} table=${table} />${table.match && html`<${Rulings} table=${table} />`}</div>
       <div class="panel"><${Attention} table=${table} /><${Screen} table=${table} /></div>
     </main>
     ${hardware.simulated && html`<${SimulatedButtons} table=${table} hardware=${hardware} />`}
     ${dialog && html`<${Dialogs} key=${dialog.name} table=${table} dialog=${dialog} />`}
-    ${question && html`<${Question} question=${question} />`}
+    ${refused && html`<${Insist} refused=${refused} />`}
   </div>`;
 }
 
 function Screen({ table }) {
   const { seen } = useStore();
-  if (isOpen(table.race) || isFresh(table, seen)) return html`<${Race} table=${table} />`;
-  if (table.round && table.round.chooser !== null && table.round.out === null) return html`<${NameColour} table=${table} />`;
+  if (isShown(table, seen)) return html`<${Race} table=${table} />`;
   switch (table.phase) {
     case "seating": return html`<${Seating} table=${table} />`;
     case "deal": return html`<${DrawForDeal} table=${table} />`;
@@ -100,13 +105,14 @@ function Banners({ link, role, service, notice, hardware }) {
   </div>`;
 }
 
-function Question({ question }) {
-  const drop = () => change({ question: null });
-  return html`<${Dialog} title=${t("question.title")} onClose=${drop}>
-    <p class="quote">${question.answer.rule && html`<span class="rule">${question.answer.rule}</span>`} ${explained(question.answer)}</p>
+function Insist({ refused }) {
+  const { answer } = refused;
+  const drop = () => change({ refused: null });
+  return html`<${Dialog} title=${t("insist.title")} onClose=${drop}>
+    <p class="quote">${answer.rule && html`<span class="rule">${answer.rule}</span>`} ${explained(answer)}</p>
     <div class="row">
-      <${Button} tone="primary" class="big-action" onTap=${drop}>${t("question.no")}<//>
-      <${Button} tone="danger" class="big-action" onTap=${() => insist(question)}>${t("question.yes")}<//>
+      <${Button} tone="primary" class="big-action" onTap=${drop}>${t("insist.no")}<//>
+      <${Button} tone="danger" class="big-action" onTap=${() => insist(refused)}>${t("insist.yes")}<//>
     </div>
   <//>`;
 }
@@ -114,7 +120,7 @@ function Question({ question }) {
 const DIALOGS = {
   seat: SeatMenu, race: WhoLaid, catch: WhoIsCaught, out: WhoIsOut, layer: OtherLayer, photo: PhotoFinish,
   overrule: Overrule, rulings: AllRulings, sheet: ScoreSheet, edit: EditRound, correct: Correct, menu: Menu, pair: Pair, house: House, phone: PhoneCode,
-  settings: Settings, handicap: HeadStart, look: LookAgain,
+  settings: Settings, handicap: HeadStart, look: LookAgain, play: ChangePlay, unheard: HelpUnheard,
 };
 
 function Dialogs({ table, dialog }) {

@@ -32,11 +32,13 @@ function Uno({ table }) {
   if (!uno) return null;
   const name = nameOf(table, uno.seat);
   const by = uno.catch && uno.catch.seat ? nameOf(table, uno.catch.seat) : t("uno.somebody");
-  const early = uno.call && uno.catch ? ((uno.catch.at - uno.call.at) / 1e9).toFixed(2) : null;
+  const ahead = uno.call && uno.catch ? uno.catch.at - uno.call.at : 0;
   const refereed = table.round.way === "refereed";
   return html`<section class="strip uno-strip" aria-label=${t("uno.title")}>
     <p><${Mark} seat=${uno.seat} /> <strong>${t(refereed ? "uno.on_one" : "uno.checked", { name })}</strong>
-      <span>${uno.call ? t("uno.called") : t("uno.not_called")}${uno.catch ? ` · ${t("uno.caught_by", { by })}` : ""}${early ? ` · ${t("uno.earlier", { seconds: early })}` : ""}</span></p>
+      <span>${uno.call ? t("uno.called") : t("uno.not_called")}${uno.catch ? ` · ${t("uno.caught_by", { by })}` : ""}
+        ${ahead > 0 && ` · ${t("uno.earlier", { seconds: (ahead / 1e9).toFixed(2) })}`}</span>
+      ${refereed && !uno.call && !uno.catch && html`<small>${t("uno.press_twice")}</small>`}</p>
     ${uno.call && html`<${Calling} call=${uno.call} caught=${uno.catch} />`}
     ${refereed && html`<div class="row">
       <${Button} disabled=${!acting() || Boolean(uno.call)} onTap=${() => act("call", { seat: uno.seat })}>${t("uno.call")}<//>

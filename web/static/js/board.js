@@ -9,7 +9,8 @@ import { startHearing } from "./hearing.js";
 import { Join, RefereeCode } from "./invite.js";
 import { startLanguage } from "./language.js";
 import { Mark, editionOf, nameOf, nextStep } from "./pieces.js";
-import { isFresh, isOpen } from "./race.js";
+import { isAsking } from "./questions.js";
+import { isShown } from "./race.js";
 import { Settings } from "./settings.js";
 import { open, state, useStore } from "./store.js";
 import { named, said, t } from "./texts.js";
@@ -25,11 +26,13 @@ function Board() {
   const scene = sceneOf(table);
   const players = table.match?.players.length ?? table.seats.length;
   const next = nextStep(table);
+  const question = isAsking(table) ? null : table.questions.at(-1);
   return html`<div class="board ${link} ${isCrowded(players) ? "many" : ""}" style=${{ "--players": Math.max(players, 1) }} data-link=${link} data-scene=${scene} data-version=${table.version}>
     <header class="board-top">
       <div class="board-head">
         <p class="board-match">${matchLine(table)}</p>
         <h1 class="next ${next.length > 2 * LONG ? "long longest" : next.length > LONG ? "long" : ""}" aria-live="polite">${next}</h1>
+        <p class="board-question" aria-live="polite">${question && said(question.sentence)}</p>
       </div>
       ${scene !== "seating" && html`<${Join} boot=${service.boot} />`}
     </header>
@@ -41,7 +44,7 @@ function Board() {
 }
 
 export function sceneOf(table) {
-  if (isOpen(table.race) || isFresh(table, null)) return "race";
+  if (isShown(table, null)) return "race";
   if (table.phase === "first_card" || table.phase === "deal") return "play";
   if (table.phase === "between" && !table.match.rounds.length) return "play"; // nothing to draw a chart of
   return table.phase;

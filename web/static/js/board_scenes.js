@@ -8,7 +8,7 @@ import { PressLight } from "./flashes.js";
 import { HeadStartChip } from "./handicap.js";
 import { Join, SeatCode, pressedWith } from "./invite.js";
 import { Mark, editionOf, nameOf } from "./pieces.js";
-import { Lanes, SlapOff, inPieces, sizeOfVerdict } from "./race.js";
+import { Lanes, SlapOff, inPieces, raceTitle, sizeOfVerdict } from "./race.js";
 import { listed, said, t } from "./texts.js";
 
 // Before the match everybody finds a chair, and whoever wants the own phone as a button.
@@ -43,7 +43,10 @@ export function Seats({ table }) {
 }
 
 function RingSeat({ table, seat, place }) {
-  const states = { turn: seat.turn, one: seat.on_one, last: seat.last, out: seat.out, resting: table.round && !seat.playing };
+  const states = {
+    turn: seat.turn, one: seat.on_one, asked: seat.asked || seat.press_again, last: seat.last, out: seat.out,
+    resting: table.round && !seat.playing,
+  };
   const classes = Object.keys(states).filter((name) => states[name]).join(" ");
   const total = table.match ? seat[table.match.scoring] : null;
   return html`<li class="ring-seat ${classes}" style=${place.style} data-seat=${seat.number}>
@@ -74,14 +77,16 @@ function Middle({ table }) {
     ${round.colour && html`<p class="in-play ${round.colour}"><${Sign} colour=${round.colour} /> ${t(`colour.${round.colour}`)}</p>`}`;
 }
 
+const WITHOUT_HANDS = ["nobody_slapped", "unusable"];
+
 // A dead heat is a verdict too; about hands that never came the headline says it all.
 export function BoardRace({ table }) {
   const { race } = table;
-  const judged = race.state === "ruled" || (race.state === "undecided" && !race.finish?.no_slap);
+  const judged = race.state === "ruled" || (race.state === "undecided" && !WITHOUT_HANDS.includes(race.outcome));
   const verdict = judged && table.rulings.find((ruling) => ruling.number === race.ruling);
   return html`<section class="board-race" data-state=${race.state} aria-label=${t("race.title")}>
     ${verdict && html`<p class="board-verdict ${sizeOfVerdict(verdict)}">${inPieces(said(verdict.sentence))}</p>`}
-    <h2>${t("race.by", { name: nameOf(table, race.layer) })}</h2>
+    <h2>${raceTitle(table)}</h2>
     ${race.state === "slap_off" ? html`<${SlapOff} table=${table} />` : html`<${Lanes} table=${table} />`}
   </section>`;
 }

@@ -68,14 +68,9 @@ export async function act(kind, fields = {}) {
     if (state().notice) change({ notice: null });
     return answer.events;
   }
-  if (answer.insist) change({ question: { kind, fields, answer } });
+  if (answer.insist) change({ refused: { kind, fields, answer } });
   else change({ notice: answer });
   return false;
-}
-
-// The same where a refusal concerns nobody.
-export function mention(kind, fields) {
-  return send(kind, fields);
 }
 
 // A tap is over when what it did is on the screen: whoever taps on has seen it.
@@ -94,7 +89,7 @@ function shownAt(version) {
 }
 
 export async function insist({ kind, fields }) {
-  change({ question: null });
+  change({ refused: null });
   const anyway = kind === "enter_hand" ? { confirm: true } : { insist: true };
   return act(kind, { ...fields, ...anyway });
 }

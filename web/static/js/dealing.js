@@ -2,13 +2,14 @@
 
 import { html, useState } from "../vendor/htm-preact.js";
 import { isCrowded } from "./around.js";
-import { CardFace, CardGrid, ColourPicker, cardNamed, cardTitle } from "./cards.js";
+import { CardFace, CardGrid, cardNamed, cardTitle } from "./cards.js";
 import { act } from "./connection.js";
-import { Button, Choice, Heard, Mark, SeatPicker, acting, editionOf, nameOf, seatOf } from "./pieces.js";
+import { Button, Choice, Heard, Mark, SeatPicker, acting, editionOf, nameOf } from "./pieces.js";
 import { People } from "./seating.js";
 import { ways } from "./setup.js";
 import { Standing } from "./sheet.js";
 import { t } from "./texts.js";
+import { Unheard } from "./unheard.js";
 
 export function DrawForDeal({ table }) {
   const [drawn, setDrawn] = useState({});
@@ -60,6 +61,7 @@ export function BetweenRounds({ table }) {
   return html`<section class="block">
     <div class="go"><${Button} tone="primary" class="huge" disabled=${!acting() || table.seats.length < 2} onTap=${() => act("deal")}>
       ${t("between.deal", { number: table.match.rounds.length + 1 })}<//></div>
+    <${Unheard} seats=${table.seats.filter((seat) => table.without_button.includes(seat.number))} />
     ${!first && html`<${Standing} table=${table} />`}
     <${Choice} name=${t("setup.way")} value=${table.match.way} options=${ways(editionOf(table))} disabled=${!acting()}
       onChoose=${(way) => act("switch_way", { way })} />
@@ -78,13 +80,5 @@ export function FirstCard({ table }) {
   return html`<section class="block">
     <h2>${t("first.title", { name: nameOf(table, table.round.dealer) })}</h2>
     <${CardGrid} edition=${editionOf(table)} disabled=${!acting()} onTap=${(card) => act("turn_up", { card: card.card })} />
-  </section>`;
-}
-
-export function NameColour({ table }) {
-  const chooser = seatOf(table, table.round.chooser);
-  return html`<section class="block">
-    <h2>${t("colour.whose", { name: chooser.name })}</h2>
-    <${ColourPicker} onPick=${(colour) => act("name_colour", { colour })} />
   </section>`;
 }

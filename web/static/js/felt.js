@@ -27,7 +27,7 @@ function Seat({ table, seat, place }) {
   const total = scoring ? seat[scoring] : null;
   const states = {
     turn: seat.turn, racing: seat.racing, slapped: seat.slapped, last: seat.last, out: seat.out,
-    one: seat.on_one, resting: table.round && !seat.playing,
+    one: seat.on_one, asked: seat.asked || seat.press_again, resting: table.round && !seat.playing,
   };
   const classes = Object.keys(states).filter((name) => states[name]).join(" ");
   return html`<li class="seat ${classes}" style=${place.style} data-seat=${seat.number}>
@@ -38,7 +38,9 @@ function Seat({ table, seat, place }) {
       <span class="seat-facts">
         ${seat.dealer && html`<span class="chip dealer" title=${t("felt.dealer")}><span aria-hidden="true">${t("felt.dealer_short")}</span><${Heard}>${t("felt.dealer")}<//></span>`}
         ${seat.hand !== null && html`<span class="chip hand">${seat.hand}<${Heard}> ${t("felt.cards")}<//></span>`}
-        ${seat.called && html`<span class="chip uno">${t("felt.uno")}</span>`}
+        ${seat.press_again
+          ? html`<span class="chip again">${t("felt.press_again")}</span>`
+          : seat.called && html`<span class="chip uno">${t("felt.uno")}</span>`}
         <${HeadStartChip} table=${table} seat=${seat} />
         ${seat.aside && html`<span class="chip fault">${t(`fault.${seat.aside}`)}</span>`}
         ${total !== null && html`<span class="total">${total}<${Heard}> ${t("felt.points")}<//></span>`}

@@ -1,9 +1,9 @@
 // Free play: nobody touches the tablet except for a race, a catch, or the end of the round.
 
-import { html } from "../vendor/htm-preact.js";
+import { html, useState } from "../vendor/htm-preact.js";
 import { CardFace, cardTitle } from "./cards.js";
 import { act } from "./connection.js";
-import { Button, Dialog, SeatPicker, acting, editionOf, nameOf } from "./pieces.js";
+import { Button, Dialog, Mark, SeatPicker, acting, editionOf, nameOf } from "./pieces.js";
 import { close, open } from "./store.js";
 import { t } from "./texts.js";
 
@@ -25,18 +25,19 @@ export function WhoLaid({ table }) {
   return html`<${Dialog} title=${t("free.who_laid")}><${SeatPicker} seats=${playing(table)} onPick=${laid} /><//>`;
 }
 
-// Whoever is caught must not call while the names are tapped in: the first tap is the catch.
-export function WhoIsCaught({ table, seat, since }) {
-  if (!seat) {
-    return html`<${Dialog} title=${t("free.whom")}>
-      <${SeatPicker} seats=${playing(table)} onPick=${(one) => open("catch", { seat: one.number, since })} /><//>`;
-  }
-  const others = playing(table).filter((one) => one.number !== seat);
+// The press of who caught dates it; without one the first tap here does, and whoever is caught must not call meanwhile.
+export function WhoIsCaught({ table, since }) {
+  const [by, setBy] = useState(null);
+  const others = playing(table).filter((seat) => seat.number !== by);
   const ago = () => Math.min(60_000, Math.max(0, Math.round(performance.now() - since)));
-  const caught = (by) => done(act("catch", { seat, ...(by && { by: by.number }), ago_ms: ago() }));
-  return html`<${Dialog} title=${t("free.by_whom", { name: nameOf(table, seat) })}>
+  const caught = (seat) => done(act("catch", { seat: seat.number, ...(by && { by }), ago_ms: ago() }));
+  return html`<${Dialog} title=${t("free.whom")}>
     <${SeatPicker} seats=${others} onPick=${caught} />
-    <${Button} tone="quiet" onTap=${() => caught(null)}>${t("free.by_nobody")}<//>
+    <details class="fold caught-by"><summary>${t("free.by_whom")}</summary>
+      <div class="picker">${playing(table).map((seat) => html`<button type="button" class="button who" key=${seat.number}
+        aria-pressed=${by === seat.number} onClick=${() => setBy(by === seat.number ? null : seat.number)}>
+        <${Mark} seat=${seat.number} /><span class="name">${seat.name}</span></button>`)}</div>
+    </details>
   <//>`;
 }
 
@@ -75,7 +76,7 @@ export function SeatMenu({ table, seat: number }) {
   const item = (key, tap, tone = "plain") => html`<${Button} tone=${tone} class="wide" disabled=${!acting()} onTap=${tap}>${t(key)}<//>`;
   return html`<${Dialog} title=${seat.name}>
     <div class="menu">
-      ${inPlay && item("seat.caught", () => open("catch", { seat: number, since: performance.now() }), "primary")}
+      ${inPlay && item("seat.caught", () => done(act("catch", { seat: number })), "primary")}
       ${inPlay && (seat.called ? item("seat.withdraw", () => done(act("withdraw_call", { seat: number }))) : item("seat.call", () => done(act("call", { seat: number }))))}
       ${inPlay && editionOf(table).race && item("seat.race", () => done(act("declare_race", { layer: number })))}
       ${round && seat.playing && item("seat.press", () => done(act("press_seat", { seat: number })))}

@@ -12,7 +12,7 @@ import { hush, speak } from "./voice.js";
 const KINDS = {
   tablet: { sounds: Object.keys(SOUNDS), voice: false },
   board: { sounds: Object.keys(SOUNDS).filter((name) => name !== "refusal"), voice: true },
-  phone: { sounds: ["press", "race", "turn", "refusal"], voice: false },
+  phone: { sounds: ["press", "race", "ask", "turn", "refusal"], voice: false },
 };
 const BUZZ = 30; // milliseconds
 
@@ -64,7 +64,7 @@ export function pressed() {
 function hear(now, before) {
   if (document.hidden) return;
   if (now.link !== "live" || before.link !== "live") return;
-  if ((now.notice && now.notice !== before.notice) || (now.question && now.question !== before.question)) play("refusal");
+  if ((now.notice && now.notice !== before.notice) || (now.refused && now.refused !== before.refused)) play("refusal");
   if (now.shown && before.shown && now.shown !== before.shown) turned(now, before.shown.table, now.shown.table);
 }
 

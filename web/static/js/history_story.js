@@ -41,11 +41,9 @@ function Round({ round, record, edition, place }) {
   </details>`;
 }
 
-// As the figures count: a race and its slap-off are one, and one that was overruled is none.
+// As the figures count: a race counts by the ruling that decides it, and one that was called off has none.
 function racesOf({ rulings }) {
-  const told = rulings.filter((ruling) => ruling.race && ruling.rule === "R12");
-  const gone = new Set(told.filter((ruling) => ruling.overruled).map((ruling) => ruling.race.of));
-  return new Set(told.map((ruling) => ruling.race.of).filter((of) => !gone.has(of))).size;
+  return rulings.filter((ruling) => ruling.race?.stands).length;
 }
 
 function RoundIf({ match, round }) {

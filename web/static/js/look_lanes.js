@@ -1,7 +1,7 @@
 // The lanes of a second look: the photo finish as an instrument, down to what each contact did.
 
 import { html } from "../vendor/htm-preact.js";
-import { ms, signed } from "./margin.js";
+import { landedAt, signed } from "./margin.js";
 import { Heard, Mark } from "./pieces.js";
 import { t } from "./texts.js";
 
@@ -13,10 +13,11 @@ const DOWN = 20;
 const FIRST_KEPT = 20; // of a bad contact's edges so many are from the beginning, the rest from the end
 
 export function slapsOf(finish) {
-  return (finish?.places ?? []).filter((place) => place.press).map((place) => ({ ...place, real: place.after + (place.handicap ?? 0) }));
+  return (finish?.places ?? []).filter((place) => place.press && place.after !== null)
+    .map((place) => ({ ...place, real: place.after + (place.handicap ?? 0) }));
 }
 
-// The whole race: from the first hand that is shown, or the card, to the last.
+// The whole race: from the first hand, or the light, to the last.
 export function wholeOf(look) {
   const near = look.presses.filter((press) => press.why !== "after_ruling" && press.why !== "too_early").map((press) => press.after);
   const from = Math.min(0, ...near);
@@ -59,10 +60,8 @@ function pressOf(look, slap) {
 
 export function LookLanes({ look, finish, last, span, aligned = null, focus, onFocus, names }) {
   const slaps = slapsOf(finish);
-  const missing = (finish?.places ?? []).filter((place) => !place.press).map((place) => place.seat);
-  const placed = [...slaps.map((slap) => slap.seat), ...missing];
-  const others = [...new Set(look.presses.map((press) => press.seat))].filter((seat) => seat !== look.layer && !placed.includes(seat));
-  const lanes = [look.layer, ...placed, ...(finish?.aside ?? []), ...others].filter((seat, at, all) => all.indexOf(seat) === at);
+  const placed = [...(finish?.places ?? []).map((place) => place.seat), ...(finish?.unusable ?? [])];
+  const lanes = [...new Set([look.layer, ...placed, ...look.presses.map((press) => press.seat)])].filter((seat) => seat !== null);
   const at = (after) => (100 * (after - span.from)) / (span.to - span.from);
   const step = STEPS.find((one) => (span.to - span.from) / (one * MS) <= 7) ?? STEPS.at(-1);
   const first = Math.ceil(span.from / MS / step);
@@ -70,7 +69,7 @@ export function LookLanes({ look, finish, last, span, aligned = null, focus, onF
   return html`<div class="lanes look-lanes" data-aligned=${aligned}>
     ${lanes.map((seat) => {
       const slap = slaps.find((one) => one.seat === seat);
-      return html`<${Lane} key=${seat} look=${look} seat=${seat} slap=${slap} span=${span} at=${at} ticks=${ticks} aligned=${aligned}
+      return html`<${Lane} key=${seat} look=${look} finish=${finish} seat=${seat} slap=${slap} span=${span} at=${at} ticks=${ticks} aligned=${aligned}
         last=${last.includes(seat)} focused=${focus === seat} onFocus=${slap && onFocus ? () => onFocus(seat) : null} name=${names[seat] ?? t("common.seat", { number: seat })} />`;
     })}
     <div class="lane-axis" aria-hidden="true"><span></span><span class="axis-marks">
@@ -79,9 +78,9 @@ export function LookLanes({ look, finish, last, span, aligned = null, focus, onF
   </div>`;
 }
 
-function Lane({ look, seat, slap, span, at, ticks, aligned, last, focused, onFocus, name }) {
+function Lane({ look, finish, seat, slap, span, at, ticks, aligned, last, focused, onFocus, name }) {
   const presses = look.presses.filter((press) => press.seat === seat);
-  const own = slap ? pressOf(look, slap) : presses.find((press) => press.why === "layer");
+  const own = slap && pressOf(look, slap);
   const shown = aligned ? [own].filter(Boolean) : presses;
   const gaps = aligned ? [] : look.gaps.filter((gap) => gap.seats.length === 0 || gap.seats.includes(seat));
   const kind = seat === look.layer ? "layer" : slap ? "landed" : "";
@@ -102,11 +101,11 @@ function Lane({ look, seat, slap, span, at, ticks, aligned, last, focused, onFoc
       ${!aligned && slap && inside(slap.after, span) && html`<span class="hand-mark" style=${{ left: `${at(slap.after)}%` }} aria-hidden="true"></span>`}
       ${aligned && own && own.edges.length === 0 && html`<span class="no-edges">${t("look.no_edges", { source: t(`look.source.${own.source}`) })}</span>`}
     </span>
-    <span class="lane-time"><${Time} look=${look} slap=${slap} own=${own} aligned=${aligned} seat=${seat} /></span>
+    <span class="lane-time"><${Time} look=${look} finish=${finish} slap=${slap} own=${own} aligned=${aligned} seat=${seat} /></span>
   </div>`;
 }
 
-function Time({ look, slap, own, aligned, seat }) {
+function Time({ look, finish, slap, own, aligned, seat }) {
   if (aligned) {
     if (!own?.edges.length) return "–";
     const letGo = own.held ?? Infinity;
@@ -114,10 +113,18 @@ function Time({ look, slap, own, aligned, seat }) {
     const bounces = Math.max(0, count - 1) + (aligned === "opening" ? 0 : own.left_out);
     return html`${t("race.ms", { ms: (lastEdge(own, aligned === "opening") / MS).toFixed(2) })}<small>${t(bounces === 1 ? "look.bounce" : "look.bounces", { count: bounces })}</small>`;
   }
-  if (seat === look.layer) return own?.held ? html`<small>${t("look.held", { seconds: (own.held / 1e9).toFixed(2) })}</small>` : html`<small>${t(`look.how.${look.how}`)}</small>`;
-  if (!slap) return look.aside.includes(seat) ? t("race.aside") : look.racers.includes(seat) ? t("race.no_slap") : "–";
-  return html`${t("race.ms", { ms: ms(slap.after) })}${slap.behind !== null && html`<small>${t("race.ms", { ms: `+${ms(slap.behind)}` })}</small>`}<small class="exact-doubt">± ${t("race.ms", { ms: exact(slap.press.uncertainty) })}</small>
+  if (seat === look.layer) return html`<small>${t(`look.how.${look.how}`)}</small>`;
+  if (!slap) return missing(look, finish, seat);
+  return html`${landedAt(slap, look.kind === "slap_off")}
+    <small class="exact-doubt">± ${t("race.ms", { ms: exact(slap.press.uncertainty) })}</small>
     ${slap.handicap > 0 && html`<small class="taken-off"><${Heard}>${t("handicap.heard", { ms: slap.handicap / MS })}<//><span aria-hidden="true">${t("race.ms", { ms: `−${slap.handicap / MS}` })}</span></small>`}`;
+}
+
+function missing(look, finish, seat) {
+  const place = finish?.places.find((one) => one.seat === seat);
+  if (place?.press) return landedAt(place, look.kind === "slap_off");
+  if (look.unusable.includes(seat)) return t("race.unusable");
+  return look.racers.includes(seat) ? t("race.no_slap") : "–";
 }
 
 function alignment(press, aligned) {
@@ -127,7 +134,7 @@ function alignment(press, aligned) {
 // A contact as a logic analyser draws it: high while it is closed. What was not seen is dashed.
 function Wave({ press, at, start }) {
   const x = (after) => Math.max(-50, Math.min(1050, 10 * at(start + after))).toFixed(2);
-  const tone = press.why === "slap" || press.why === "layer" ? press.why : "void";
+  const tone = press.why === "slap" ? "slap" : "void";
   if (press.edges.length === 0) {
     if (press.held === null) return html`<path class="wave guessed ${tone}" d=${`M${x(0)} ${UP}V${DOWN}`} />`;
     return html`<path class="wave guessed ${tone}" d=${`M${x(0)} ${UP}V${DOWN}H${x(press.held)}V${UP}`} />`;

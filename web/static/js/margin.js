@@ -13,6 +13,14 @@ export function signed(number) {
   return String(number).replace("-", "−");
 }
 
+// When a hand came, as people say it: from the first hand of a race on, or from the light of a slap-off.
+export function landedAt(slap, fromLight) {
+  if (slap.early) return t("race.early");
+  if (slap.hammered) return t("race.hammered");
+  if (fromLight) return t("race.ms", { ms: ms(slap.after) });
+  return slap.after === 0 ? t("race.first") : t("race.ms", { ms: `+${ms(slap.after)}` });
+}
+
 // Whether it was too close to tell; beside a hand that never came there is no margin.
 export function marginOf(finish) {
   if (finish.no_slap) return null;

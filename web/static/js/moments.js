@@ -1,6 +1,6 @@
 // What of a new view is worth hearing: the one moment that matters most, and the rulings to be said.
 
-import { isOpen } from "./race.js";
+import { isOpen, isSameRace } from "./race.js";
 
 export function freshRulings(before, after) {
   const known = before.rulings[0]?.number ?? 0;
@@ -14,9 +14,10 @@ export function tookBack(before, after) {
 export function momentOf(before, after) {
   const fresh = freshRulings(before, after);
   if (after.phase === "won" && before.phase !== "won") return "winner";
-  if (fresh.some((ruling) => ruling.sentence.code === "caught")) return "caught";
+  if (fresh.some((ruling) => ruling.outcome === "caught")) return "caught";
   if (fresh.some((ruling) => ["R11", "R12"].includes(ruling.rule))) return "verdict";
   if (raceBegan(before.race, after.race)) return "race";
+  if (newest(after) > newest(before)) return "ask";
   if (after.seats.some((seat) => seat.called && !seatIn(before, seat)?.called)) return "uno";
   return hasTurn(after) !== null && hasTurn(after) !== hasTurn(before) ? "turn" : null;
 }
@@ -27,13 +28,18 @@ export function ownMoment(before, after, number) {
   const is = after.seats.find((seat) => seat.number === number);
   if (!was || !is) return null;
   if (is.racing && (!was.racing || isLit(after.race) !== isLit(before.race)) && !isDark(after.race)) return "race";
+  if ((is.asked && !was.asked) || (is.press_again && !was.press_again)) return "ask";
   return is.turn && !was.turn ? "turn" : null;
+}
+
+function newest({ questions }) {
+  return questions.at(-1)?.number ?? 0;
 }
 
 function raceBegan(before, after) {
   if (!isOpen(after) || after.state === "undecided") return false;
   if (isDark(after)) return false;
-  return !isOpen(before) || before.declared_at !== after.declared_at || isLit(after) !== isLit(before);
+  return !isOpen(before) || !isSameRace(before, after) || isLit(after) !== isLit(before);
 }
 
 function isLit(race) {

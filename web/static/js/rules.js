@@ -92,7 +92,7 @@ function Numbers({ edition }) {
 }
 
 function Presses({ edition }) {
-  const lines = ["slap", "catch", "hold", "call"].filter((name) => edition.race || !["slap", "hold"].includes(name));
+  const lines = [...(edition.race ? ["slap", "layer"] : []), "call", "catch", "ask"];
   return html`<section class="rule-text"><h2>${t("rules.press.title")}</h2>
     <ol class="in-order">${lines.map((name) => html`<li key=${name}>${t(`rules.press.${name}`)}</li>`)}</ol>
     <p>${t("rules.press.text")}</p></section>`;

@@ -1,10 +1,10 @@
 // A player's phone: one large button, what concerns this seat, and its own hand at the end of a round.
 
-import { html, render, useEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { html, render, useEffect, useState } from "../vendor/htm-preact.js";
 import { startAwake } from "./awake.js";
 import { CardFace, cardTitle } from "./cards.js";
 import { momentOf, startClock } from "./clock.js";
-import { act, mention, start } from "./connection.js";
+import { act, start } from "./connection.js";
 import { counted } from "./counted.js";
 import { HeadStartChip } from "./handicap.js";
 import { Entry } from "./hands.js";
@@ -12,6 +12,7 @@ import { pressed, startHearing } from "./hearing.js";
 import { startLanguage } from "./language.js";
 import { Button, Heard, Mark, editionOf, nameOf } from "./pieces.js";
 import { ownPlace, ownRound, ownStep } from "./player_words.js";
+import { Asked, questionsTo } from "./questions.js";
 import { isOpen } from "./race.js";
 import { Settings } from "./settings.js";
 import { Share, seatsOf } from "./share.js";
@@ -21,13 +22,13 @@ import { explained, has, listed, named, said, t } from "./texts.js";
 const PRESSED = 250; // milliseconds for which a press stays visible
 
 function Phone() {
-  const { shown, link, role, seat: own, notice, question, dialog } = useStore();
+  const { shown, link, role, seat: own, notice, refused, dialog } = useStore();
   if (!shown) return html`<p class="loading">${t("link.connecting")}</p>`;
   const table = named(shown.table);
   const number = own ?? Number(location.pathname.split("/")[2]);
   const seat = table.seats.find((one) => one.number === number);
   const able = link === "live" && (role === "referee" || own === number);
-  const refused = notice ?? question?.answer;
+  const problem = notice ?? refused?.answer;
   return html`<div class="phone ${link}" data-link=${link} data-role=${role} data-seat=${number}>
     <header class="phone-top">
       ${seat && html`<${Mark} seat=${number} />`}
@@ -37,8 +38,9 @@ function Phone() {
     </header>
     <div class="phone-news" role="status">
       ${link !== "live" && html`<p class="banner stale">${t("phone.stale")}</p>`}
-      ${refused && html`<p class="banner notice"><span>${explained(refused)}${question && html` ${t("phone.ask_referee")}`}</span>
-        <button type="button" class="button quiet round" aria-label=${t("common.close")} onClick=${() => change({ notice: null, question: null })}>✕</button></p>`}
+      ${problem && html`<p class="banner notice"><span>${explained(problem)}${refused && html` ${t("phone.ask_referee")}`}</span>
+        <button type="button" class="button quiet round" aria-label=${t("common.close")}
+          onClick=${() => change({ notice: null, refused: null })}>✕</button></p>`}
       ${link === "live" && !able && html`<p class="banner watching">${t(seat ? "phone.watching" : "phone.nobody")}</p>`}
     </div>
     ${seat && html`<${Own} table=${table} seat=${seat} able=${able} paired=${own === number} />`}
@@ -57,13 +59,14 @@ function Own({ table, seat, able, paired }) {
     ${table.phase === "won" && html`<${Share} class="huge" match=${table.match.number} seats=${seatsOf(table.match)} />`}</main>`;
 }
 
-// What a press would mean now, in the order in which the table reads it.
+// What a press would be good for now.
 function meaning(table, seat) {
   const dark = table.race?.state === "slap_off" && !table.race.slap_off.lit;
   if (seat.racing) return dark ? "wait" : "slap";
   if (table.race?.state === "undecided") return table.race.tied.includes(seat.number) ? "tie" : "race";
   if (seat.slapped) return "slapped";
-  if (isOpen(table.race)) return "race";
+  if (isOpen(table.race)) return table.race.layer === seat.number ? "layer" : "race";
+  if (seat.press_again) return "twice";
   if (seat.on_one) return seat.called ? "called" : "uno";
   if (table.round.way === "refereed" && table.uno) return "catch";
   return seat.called ? "called" : "uno";
@@ -75,32 +78,22 @@ function OwnButton({ table, seat, able }) {
     const timer = down && setTimeout(() => setDown(false), PRESSED);
     return () => clearTimeout(timer);
   }, [down]);
-  const finger = useRef(0);
-  const press = async (event) => {
+  const press = (event) => {
     event.preventDefault();
-    if (event.isTrusted && event.pointerId !== undefined) event.currentTarget.setPointerCapture(event.pointerId);
     const moment = momentOf(event);
-    const mine = ++finger.current;
     setDown(true);
     pressed();
-    const { hold } = table.round;
-    const held = hold && new Promise((done) => setTimeout(done, hold / 1e6));
-    const events = await act("press_seat", { seat: seat.number, ...moment });
-    const heard = events && events.find((one) => one.event === "press_recorded");
-    await held;
-    if (held && heard && finger.current === mine) mention("hold_seat", { seat: seat.number, pressed_at: heard.press.at });
+    act("press_seat", { seat: seat.number, ...moment });
   };
-  const release = () => (finger.current += 1);
-  const isKey = (event) => event.key === " " || event.key === "Enter";
-  const typed = (event) => isKey(event) && !event.repeat && press(event);
+  const typed = (event) => [" ", "Enter"].includes(event.key) && !event.repeat && press(event);
   const kind = meaning(table, seat);
+  const hint = editionOf(table).race && ["uno", "called"].includes(kind);
   return html`<main class="phone-main">
-    <${Concerns} table=${table} seat=${seat} />
+    <${Concerns} table=${table} seat=${seat} able=${able} />
     <button type="button" class="own-button ${kind} ${down ? "down" : ""}" disabled=${!able} data-meaning=${kind}
-      onPointerDown=${press} onPointerUp=${release} onPointerCancel=${release} onBlur=${release}
-      onKeyDown=${typed} onKeyUp=${(event) => isKey(event) && release()} onContextMenu=${(event) => event.preventDefault()}>
-      <span class="own-cap"><${Mark} seat=${seat.number} /><strong>${t(`phone.${kind}`)}</strong><small>${t(`phone.${kind}_help`)}</small>
-        ${table.round.hold && ["uno", "called"].includes(kind) && html`<small>${t("phone.hold")}</small>`}</span>
+      onPointerDown=${press} onKeyDown=${typed} onContextMenu=${(event) => event.preventDefault()}>
+      <span class="own-cap"><${Mark} seat=${seat.number} /><strong>${t(`phone.${kind}`)}</strong>
+        <small>${t(`phone.${kind}_help`)}</small>${hint && html`<small>${t("phone.in_a_race")}</small>`}</span>
     </button>
     ${able && html`<${Exactness} />`}
   </main>`;
@@ -113,14 +106,22 @@ function Exactness() {
   return html`<p class="exactness" data-exact=${exact ?? ""}>${text}</p>`;
 }
 
-function Concerns({ table, seat }) {
+// A question to this player takes the place of what else there is to say.
+function Concerns({ table, seat, able }) {
+  const questions = questionsTo(table, seat.number);
   const verdict = seat.last && table.race?.state === "ruled" && table.rulings.find((ruling) => ruling.number === table.race.ruling);
-  return html`<ul class="concerns">
+  return html`<div class="concerns"><${Asked} questions=${questions} able=${able} />
+    ${!questions.length && html`<${Told} table=${table} seat=${seat} verdict=${verdict} />`}</div>`;
+}
+
+function Told({ table, seat, verdict }) {
+  const others = !seat.turn && !seat.racing && seat.owes === 0 && !table.next.code.startsWith("next.free");
+  return html`<ul>
     ${seat.owes > 0 && html`<li class="owes">${verdict ? said(verdict.sentence) : t("phone.owes", { cards: seat.owes })}</li>`}
     ${seat.turn && html`<li class="turn">${t("phone.turn")}</li>`}
     ${seat.on_one && html`<li class="one">${t(seat.called ? "phone.one_called" : "phone.one")}</li>`}
     ${seat.hand !== null && !seat.on_one && html`<li>${t("phone.holds", { cards: seat.hand })}</li>`}
-    ${!seat.turn && !seat.racing && seat.owes === 0 && !table.next.code.startsWith("next.free") && html`<li class="others">${ownStep(table, seat)}</li>`}
+    ${others && html`<li class="others">${ownStep(table, seat)}</li>`}
   </ul>`;
 }
 

@@ -42,7 +42,7 @@ function Look({ look, onSister }) {
   const finish = would ? would.finish : look.finish;
   const last = would ? (finish?.last ?? []) : (look.finish?.last ?? []);
   return html`
-    <p class="look-where">${t("look.where", { match: look.match, round: look.round, name: names[look.layer] ?? "" })} · ${t(`look.how.${look.kind === "slap_off" ? "light" : look.how}`)}</p>
+    <p class="look-where">${t("look.where", { match: look.match, round: look.round, name: names[look.layer] ?? t("uno.somebody") })} · ${t(`look.how.${look.kind === "slap_off" ? "light" : look.how}`)}</p>
     <div class="verdicts ${asked ? "two" : ""}">
       <${Verdict} title=${t("look.was")} sentence=${look.sentence} draws=${look.draws} names=${names} overruled=${look.overruled} used=${look.used} />
       ${asked && html`<${Verdict} title=${t("look.would")} other sentence=${would?.sentence} draws=${would?.draws ?? []} names=${names} change=${answer?.change} />`}
@@ -51,7 +51,8 @@ function Look({ look, onSister }) {
     <${Uncounted} look=${look} names=${names} />
     ${!look.overruled && html`<div class="row"><${ShareFinish} match=${look.match} ruling=${look.ruling} /></div>`}
     ${look.sisters.length > 0 && html`<div class="sisters">${look.sisters.map((one) => html`<${Button} key=${one.ruling} onTap=${() => onSister(one.ruling)}>
-      <span><strong>${t(`look.kind.${one.kind}`)}</strong> ${said(one.sentence)}</span><//>`)}</div>`}
+      <span><strong>${t(`look.kind.${one.kind}`)}</strong> ${said(one.sentence)}
+        ${one.overruled && html`<small>${said(one.overruled)}</small>`}</span><//>`)}</div>`}
     ${trouble && html`<p class="banner trouble" role="alert">${trouble}</p>`}
     <${RaceWishes} look=${look} names=${names} wish=${wish} onWish=${setWish} />`;
 }
@@ -106,7 +107,7 @@ function width(span) {
 }
 
 function Uncounted({ look, names }) {
-  const others = look.presses.filter((press) => press.why !== "slap" && press.why !== "layer");
+  const others = look.presses.filter((press) => !["slap", "early"].includes(press.why));
   if (others.length === 0) return null;
   return html`<details class="uncounted"><summary>${t("look.uncounted", { count: others.length })}</summary>
     <ul>${others.map((press, at) => html`<li key=${at}><${Mark} seat=${press.seat} /><span class="name">${names[press.seat] ?? press.seat}</span>

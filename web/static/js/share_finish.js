@@ -1,7 +1,7 @@
 // The photo finish of a Street Race as a poster: by how much, who drew, and a lens on the last two hands.
 
 import { html } from "../vendor/htm-preact.js";
-import { ms } from "./margin.js";
+import { landedAt, ms } from "./margin.js";
 import { Chequers, EDGE, Glow, HIGH, Head, INK, Line, Mark, Sign, WIDE, cut, headline, tame, tint, together, widthOf, written } from "./share_pen.js";
 import { called, said, t } from "./texts.js";
 
@@ -17,13 +17,20 @@ export function told(look, started) {
   const names = Object.fromEntries(look.seats.map((seat) => [seat.number, tame(called(seat.name))]));
   const name = (seat) => names[seat] ?? t("common.seat", { number: seat });
   const last = draws.length ? draws.map((one) => one.seat) : finish?.last ?? [];
-  const places = finish?.places ?? look.racers.map((seat) => ({ seat, press: null, after: null, behind: null }));
-  const lanes = places.map(({ seat, press, after, behind, handicap = 0 }) => ({ seat, name: name(seat), after: press && after, behind, handicap, doubt: press?.uncertainty ?? 0, last: last.includes(seat) }));
-  const came = lanes.filter((lane) => lane.after !== null);
+  const places = finish?.places ?? look.racers.map((seat) => ({ seat, press: null, after: null }));
+  const off = look.kind === "slap_off";
+  const lanes = places.map((place) => ({
+    seat: place.seat, name: name(place.seat), after: place.press && place.after, handicap: place.handicap ?? 0,
+    hammered: place.hammered, doubt: place.press?.uncertainty ?? 0, last: last.includes(place.seat),
+    time: place.press ? landedAt(place, off) : t("race.no_slap"),
+  }));
+  const came = lanes.filter((lane) => lane.after !== null && !lane.hammered);
   return {
-    started, number: look.match, round: look.round, off: look.kind === "slap_off", lanes, layer: name(look.layer), margin: finish?.margin ?? null,
+    started, number: look.match, round: look.round, off, lanes, margin: finish?.margin ?? null,
+    layer: look.layer === null ? t("uno.somebody") : name(look.layer),
     close: came.length > 1 && came.length === lanes.length ? came.slice(-2) : [],
-    clear: look.sentence.code === "race_last" && finish?.margin != null, sentence: said(look.sentence), cards: draws[0]?.cards ?? 0,
+    clear: look.outcome === "last" && finish?.margin != null && !finish.by_handicap,
+    sentence: said(look.sentence), cards: draws[0]?.cards ?? 0,
   };
 }
 
@@ -74,11 +81,11 @@ function Verdict({ race, lens, middle }) {
     ${title.lines.map((line, at) => html`<${Line} key=${at} text=${line} x=${WIDE / 2} y=${(first + at * title.size * 1.12).toFixed(1)} size=${title.size} room=${room} weight=${800} fill=${INK.paper} text-anchor="middle" />`)}`;
 }
 
-// From the first moment worth showing to just after the last hand.
+// From just before the first hand, or the light, to just after the last hand.
 function scale(lanes) {
   const moments = lanes.filter((lane) => lane.after !== null).flatMap((lane) => [lane.after, lane.after + lane.handicap]);
-  const from = Math.min(0, ...moments);
-  const to = Math.max(from + 200 * MS, ...moments) * 1.04 + 10 * MS;
+  const to = Math.max(200 * MS, ...moments) * 1.04 + 10 * MS;
+  const from = -to / 40;
   const names = Math.min(330, Math.max(...lanes.map((lane) => widthOf(lane.name, 36, 700)))) + 4;
   const box = { left: EDGE + 56 + names + 24, right: WIDE - EDGE - 214, names };
   const step = STEPS.find((one) => (to - from) / (one * MS) <= 5) ?? STEPS.at(-1);
@@ -101,15 +108,26 @@ function Lane({ lane, axis, middle, rows }) {
   const half = rows * 0.34;
   const colour = lane.last ? INK.alarm : INK.paper;
   const came = lane.after !== null;
-  const base = came && lane.behind ? middle : middle + size * 0.36;
+  const base = middle + size * 0.36;
   return html`<${Mark} seat=${lane.seat} x=${EDGE + 16} y=${middle} size=${size} />
     <${Line} text=${lane.name} x=${EDGE + 50} y=${(middle + size * 0.36).toFixed(1)} size=${size} room=${axis.names} weight=${700} fill=${colour} />
     <rect x=${axis.left} y=${(middle - half).toFixed(1)} width=${axis.right - axis.left} height=${(2 * half).toFixed(1)} rx="10" fill=${lane.last ? INK.alarm : tint(lane.seat)} fill-opacity="0.13" />
     ${came && html`<${Hand} lane=${lane} x=${axis.x} middle=${middle} half=${half} wide=${9} />
-      <${Line} text=${t("race.ms", { ms: ms(lane.after) })} x=${WIDE - EDGE} y=${base.toFixed(1)} size=${size} room=${190} weight=${800} fill=${colour} text-anchor="end" />
-      ${lane.handicap > 0 && html`<${Line} text=${t("share.handicap", { ms: Math.round(lane.handicap / MS) })} x=${(axis.x(lane.after) - 34).toFixed(1)} y=${(middle + 9).toFixed(1)} size=${Math.min(26, rows * 0.4)} room=${axis.x(lane.after) - 46 - axis.left} fill=${INK.gold} text-anchor="end" />`}
-      ${lane.behind > 0 && html`<${Line} text=${t("race.ms", { ms: `+${ms(lane.behind)}` })} x=${WIDE - EDGE} y=${(middle + Math.min(27, rows * 0.36)).toFixed(1)} size=${Math.min(23, rows * 0.34)} room=${200} fill=${INK.dim} text-anchor="end" />`}`}
-    ${!came && html`<${Line} text=${t("race.no_slap")} x=${WIDE - EDGE} y=${base.toFixed(1)} size=${size * 0.85} room=${196} weight=${700} fill=${colour} text-anchor="end" />`}`;
+      <${HeadStart} lane=${lane} axis=${axis} middle=${middle} size=${Math.min(26, rows * 0.4)} />`}
+    <${Line} text=${lane.time} x=${WIDE - EDGE} y=${base.toFixed(1)} size=${came ? size : size * 0.85} room=${196}
+      weight=${came ? 800 : 700} fill=${colour} text-anchor="end" />`;
+}
+
+// Before the hand that it moved, or behind it, wherever there is room.
+function HeadStart({ lane, axis, middle, size }) {
+  if (!lane.handicap) return null;
+  const [counts, real] = [axis.x(lane.after), axis.x(lane.after + lane.handicap)];
+  const before = counts - 46 - axis.left;
+  const beyond = axis.right - real - 46;
+  if (Math.max(before, beyond) < 5 * size) return null;
+  const place = before > beyond ? { x: counts - 34, anchor: "end" } : { x: real + 34, anchor: "start" };
+  return html`<${Line} text=${t("share.handicap", { ms: Math.round(lane.handicap / MS) })} x=${place.x.toFixed(1)}
+    y=${(middle + 9).toFixed(1)} size=${size} room=${Math.max(before, beyond)} fill=${INK.gold} text-anchor=${place.anchor} />`;
 }
 
 // A hand and its doubt; with a handicap, where it really fell and how far it was moved.

@@ -1,4 +1,4 @@
-// Simulated buttons along the bottom: press and hold with a finger, or with the keys 1 to 0.
+// Simulated buttons along the bottom: pressed with a finger, or with the keys 1 to 0.
 
 import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { simulate } from "./connection.js";
@@ -64,8 +64,9 @@ function PushButton({ table, button, down, able, seat, onPush }) {
 function lamp(table, seat) {
   if (!seat) return "";
   const dark = table.race?.state === "slap_off" && !table.race.slap_off.lit;
-  const lit = dark ? false : table.race?.state === "slap_off" ? seat.racing : seat.racing || seat.turn || seat.called || seat.last;
-  return lit ? "lamp" : "";
+  if (table.race?.state === "slap_off") return !dark && seat.racing ? "lamp" : "";
+  if (seat.asked || seat.press_again) return "lamp asks";
+  return seat.racing || seat.turn || seat.called || seat.last ? "lamp" : "";
 }
 
 function numberOf(button) {

@@ -9,10 +9,10 @@ let known = {
   seat: null, // a player's own seat
   notice: null, // a sentence that wants attention
   pending: 0, // taps that the table has not answered yet
-  question: null, // a refusal that the referee may insist on
+  refused: null, // what the table refused, where the referee may insist on it
   dialog: null, // which dialog is open
   language: null, // the language that was chosen since the page was opened
-  seen: null, // the ruling of a race that needs no more attention
+  seen: null, // the race that the referee has left, or its ruling once there is one
   hearing: { muted: true, off: [], voice: false, buzz: false }, // what this device lets be heard and felt
   exact: null, // within how many milliseconds the table dates presses on this phone; nothing until it knows
   awake: null, // what keeps the screen awake: "lock", "video" or nothing yet

@@ -13,8 +13,6 @@ const DURATIONS = [
   { name: "switch_tolerance", race: true, values: [0, 1, 2, 5, 10, 15, 20, 30, 40, 60, 80, 100, 150, 200] },
   { name: "tablet_uncertainty", race: true, values: [0, 5, 10, 20, 50, 80, 100, 150, 250] },
   { name: "race_limit", race: true, values: [500, 1000, 1500, 2000, 3000, 5000, 7500, 10000, 15000, 20000] },
-  { name: "look_back", race: true, values: [0, 100, 250, 500, 1000, 2000, 4000] },
-  { name: "look_back_tablet", values: [0, 500, 1000, 2000, 4000, 8000] },
   { name: "least_gap", values: [0, 0.1, 1, 5, 10, 20, 50] },
 ];
 const HEAD_STARTS = [0, 25, 50, 75, 100, 150, 200, 300, 400, 500, 750, 1000, 1500, 2000];
@@ -85,7 +83,6 @@ export function RaceWishes({ look, names, wish, onWish }) {
 
 function relevant(name, look) {
   if (name === "tablet_uncertainty") return look.presses.some((press) => press.source === "tablet");
-  if (name === "look_back") return look.kind === "race" && look.how === "hold";
   return name !== "race_limit" || look.kind === "race";
 }
 

@@ -1,0 +1,165 @@
+"""Bunches: hands that came down together, as they do when a Street Race is laid."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
+
+from msgspec import Struct
+
+from companion.referee.evidence.touches import Hands, Touch
+from companion.referee.presses import Timing
+
+AGAIN = 700_000_000
+"""A racer's hand so shortly after the last slap only slaps once more."""
+
+
+REPEATED = 150_000_000
+"""A slap that only follows another touch of the same hand is worth as much less."""
+
+
+class Bunch(Struct, frozen=True):
+    """The hands of one race: those at rest before it, and those that were hammering."""
+
+    slaps: Mapping[int, Touch]
+    """The first touch of each seat at rest."""
+    hammered: Mapping[int, Touch] = {}
+    repeated: int = 0
+    """How many of the slaps only follow another touch of the same hand."""
+
+    @property
+    def start(self) -> int:
+        """The first hand at rest."""
+        return min(touch.at for touch in self.slaps.values())
+
+    @property
+    def spread(self) -> int:
+        """How far the first and the last hand at rest lie apart."""
+        return max(touch.at for touch in self.slaps.values()) - self.start
+
+    @property
+    def seats(self) -> frozenset[int]:
+        """Every seat whose hand is in it."""
+        return frozenset(self.slaps) | frozenset(self.hammered)
+
+    def rank(self, racers: int) -> tuple[int, int, int, int]:
+        """The most hands at rest come first, then the least spread, then the earliest.
+
+        Somebody laid the card, so where everybody's hand is there one of them is too many.
+        """
+        times = sorted(touch.at for touch in self.slaps.values())
+        spread = times[-1] - times[0]
+        if len(times) > racers > 1:
+            spread = min(times[-1] - times[1], times[-2] - times[0])
+        return -min(len(times), racers), spread + self.repeated * REPEATED, -len(times), times[0]
+
+
+def bunches(hands: Hands, seats: Collection[int], racers: int, timing: Timing) -> list[Bunch]:
+    """Find every bunch of two or more hands at rest, no two closer than one race is long.
+
+    The slaps of one race, and the same hands shortly after, are no hammering before the next: so
+    the bunches are looked for once with every touch, and then without those of the others.
+    """
+    first = _bunches(hands, hands, seats, racers, timing)
+    idle = hands.without(key for bunch in first for key in slaps_and_after(hands, bunch))
+    return _bunches(hands, idle, seats, racers, timing)
+
+
+def slaps_and_after(hands: Hands, bunch: Bunch) -> list[tuple[int, int]]:
+    """The slaps of a bunch, and what the same hands did until shortly after the last of them."""
+    over = max(touch.at for touch in bunch.slaps.values()) + AGAIN
+    return [
+        again.key
+        for touch in bunch.slaps.values()
+        for again in hands.of(touch.seat, touch.at, over)
+    ]
+
+
+def _bunches(
+    hands: Hands, idle: Hands, seats: Collection[int], racers: int, timing: Timing
+) -> list[Bunch]:
+    candidates = [
+        found
+        for touch in hands.ordered
+        if touch.seat in seats
+        and (found := bunch_from(hands, idle, touch, seats, racers, timing)) is not None
+        and len(found.slaps) >= 2
+    ]
+    chosen: list[Bunch] = []
+    for candidate in sorted(candidates, key=lambda found: found.rank(racers)):
+        if all(abs(candidate.start - other.start) >= timing.bunch for other in chosen):
+            chosen.append(candidate)
+    return sorted(chosen, key=lambda found: found.start)
+
+
+def bunch_from(
+    hands: Hands,
+    idle: Hands,
+    first: Touch,
+    seats: Collection[int],
+    racers: int,
+    timing: Timing,
+) -> Bunch | None:
+    """The bunch that begins with this hand; None where it does not begin one.
+
+    It does not where the hand was hammering, or where it came so long before the second that it
+    was something else, a call perhaps; the seat's next hand is looked at then. `idle` are the
+    touches that count as hammering.
+    """
+    until = first.at + timing.bunch
+    firsts = {
+        seat: touch for seat in seats if (touch := hands.first(seat, first.at, until)) is not None
+    }
+    hammering = hammering_seats(idle, firsts, timing)
+    if first.seat in hammering:
+        return None
+    slaps = {seat: touch for seat, touch in firsts.items() if seat not in hammering}
+    enough = racers >= 3 or len(slaps) > racers
+    if enough and _came_too_early(sorted(touch.at for touch in slaps.values()), timing):
+        return None
+    repeated = sum(1 for t in slaps.values() if hands.count(t.seat, t.at - AGAIN, t.at))
+    return Bunch(slaps, {seat: firsts[seat] for seat in hammering}, repeated)
+
+
+def _came_too_early(times: Sequence[int], timing: Timing) -> bool:
+    """Whether the first hand, or the first few of many, came well before all the others."""
+    few = max(1, (len(times) - 1) // 2)
+    gaps = [later - sooner for sooner, later in pairwise(times)]
+    return any(gap > timing.stray_lead for gap in gaps[:few])
+
+
+def hammering_seats(idle: Hands, firsts: Mapping[int, Touch], timing: Timing) -> set[int]:
+    """Those who had touched their button twice more just before the first hand of the others."""
+    resting = dict(firsts)
+    hammering: set[int] = set()
+    while True:
+        found = {
+            seat
+            for seat, touch in resting.items()
+            if (others := [t.at for other, t in resting.items() if other != seat])
+            and hammers(idle, touch, seat, min(others), timing)
+        }
+        if not found:
+            return hammering
+        hammering |= found
+        resting = {seat: touch for seat, touch in resting.items() if seat not in found}
+
+
+def hammers(idle: Hands, touch: Touch | None, seat: int, start: int, timing: Timing) -> bool:
+    """Whether a hand is one of many: its seat made two others shortly before the start.
+
+    Two quick touches by themselves are a catch, or a call made twice: they count as one.
+    """
+    others = [
+        other
+        for other in idle.of(seat, start - timing.hammer_span, start)
+        if touch is None or other.at != touch.at
+    ]
+    return len(others) >= 3 or (len(others) == 2 and not _a_pair(idle, others, timing))
+
+
+def _a_pair(idle: Hands, pair: Sequence[Touch], timing: Timing) -> bool:
+    """Whether two touches stand by themselves, with nothing else of that seat close to them."""
+    first, second = pair[0].at, pair[1].at
+    near = idle.of(pair[0].seat, first - timing.catch_most, second + timing.catch_most + 1)
+    return second - first < AGAIN and len(near) == 2

@@ -1,0 +1,315 @@
+"""Every race of a round: those that somebody named, and those that the hands show by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.referee.evidence.asking import AnsweredByPress, Asking
+from companion.referee.evidence.bunches import AGAIN, Bunch, bunches, slaps_and_after
+from companion.referee.evidence.matching import match_races, without_superseded
+from companion.referee.evidence.material import Material
+from companion.referee.evidence.racing import Scene, read_race
+from companion.referee.evidence.touches import Hands, Touch
+from companion.referee.presses import Timing
+from companion.referee.questions import QuestionKind
+from companion.referee.table import NamedRace, Race
+
+
+class RacesRead(Struct, frozen=True):
+    """What was read of races, and the touches that they leave for calls and catches."""
+
+    races: tuple[Race, ...]
+    used: frozenset[tuple[int, int]]
+    """Touches that were slaps, or belong to hands that were."""
+    asking: tuple[Asking, ...]
+    answered: tuple[AnsweredByPress, ...]
+
+
+def read_races(scene: Scene, since: int) -> RacesRead:
+    """Read the races from this moment on; those before it stay as they were read.
+
+    Those with the most hands come first: what they leave is for the others.
+    """
+    material, timing = scene.material, scene.timing
+    settled = tuple(race for race in material.races if race.anchor < since)
+    slapped = {(press.seat, press.at) for race in settled for press in race.slaps}
+    known = {race.record for race in settled}
+    named = [race for race in material.named if race.number not in known]
+    players = len(material.seats)
+    together = [
+        bunch
+        for part in _parts(scene, since)
+        for bunch in bunches(part, material.seats, players - 1, timing)
+    ]
+    found = [
+        bunch
+        for bunch in together
+        if bunch.start >= since - timing.bunch
+        and not any(touch.key in slapped for touch in bunch.slaps.values())
+    ]
+    reader = _Races(scene, settled, together)
+    named = without_superseded(named, found, players, timing)
+    matched = match_races(
+        named,
+        found,
+        players,
+        timing,
+        in_order=material.way == "refereed",
+        known=[bunch.start for bunch in found if reader.shows_its_layer(bunch)],
+    )
+    owners = {id(bunch): number for number, bunch in matched.items()}
+    by_number = {race.number: race for race in named}
+    for bunch in sorted(found, key=lambda one: one.rank(players - 1)):
+        number = owners.get(id(bunch))
+        reader.take(bunch, None if number is None else by_number[number])
+    for record in named:
+        if record.number not in matched:
+            reader.take(None, record)
+    return reader.result()
+
+
+def _parts(scene: Scene, since: int) -> list[Hands]:
+    """The touches from shortly before on, cut where a race was run again."""
+    cuts = [race.since for race in scene.material.named if race.since is not None]
+    start = since - 2 * (scene.timing.hammer_span + scene.timing.bunch)
+    return scene.hands.split(sorted({start, *(cut for cut in cuts if cut > start)}))[1:]
+
+
+class _Races:
+    """Reads one race after the other, each with what the ones before it have left."""
+
+    def __init__(self, scene: Scene, settled: tuple[Race, ...], together: Sequence[Bunch]) -> None:
+        self.settled = settled
+        self.raced = _used(scene, settled)
+        for bunch in together:
+            self.raced |= set(slaps_and_after(scene.hands, bunch))
+        self.scene = replace(scene, idle=scene.hands.without(self.raced))
+        self.races: list[Race] = []
+        self.asking: list[Asking] = []
+        self.answered: list[AnsweredByPress] = []
+        self.taken = {(press.seat, press.at) for race in settled for press in race.slaps}
+        self.used: set[tuple[int, int]] = set()
+
+    def take(self, bunch: Bunch | None, named: NamedRace | None) -> None:
+        """Read the race of a bunch, of a record, or of both."""
+        hands = self.scene.hands.without(self.taken)
+        scene = replace(self.scene, hands=hands, taken=frozenset(self.taken))
+        if named is not None and bunch is not None:
+            own = set(slaps_and_after(scene.hands, bunch)) - self.taken
+            scene = replace(scene, idle=scene.hands.without(self.raced - own))
+        if named is not None:
+            race = None if named.layer is None else read_race(scene, named.layer, named, bunch)
+        elif bunch is not None and not any(t.key in self.taken for t in bunch.slaps.values()):
+            race = self._seen(scene, bunch)
+        else:
+            race = None
+        if race is not None:
+            self.races.append(race)
+            self.taken |= {(press.seat, press.at) for press in race.slaps}
+            if bunch is not None and _uses_hands(self.scene.material, race):
+                self.used |= {(t.seat, t.at) for t in bunch.slaps.values() if t.seat != race.layer}
+
+    def shows_its_layer(self, bunch: Bunch) -> bool:
+        """Whether the hands of a bunch tell by themselves who laid the card."""
+        return self._may_show(bunch) and self._layers(self.scene, bunch)[1]
+
+    def result(self) -> RacesRead:
+        """All that was read."""
+        races = sorted(self.races, key=lambda race: (race.anchor, race.record or 0))
+        everything = (*self.settled, *races)
+        asking = [_who_was_last(race) for race in everything if race.outcome == "unusable"]
+        used = frozenset(_used(self.scene, everything) | self.used)
+        return RacesRead(everything, used, (*self.asking, *asking), tuple(self.answered))
+
+    def _seen(self, scene: Scene, bunch: Bunch) -> Race | None:
+        """The race that a bunch shows by itself, or the question that it raises, or nothing.
+
+        From four players on, hands of all but one are a race by whoever kept the hands off. Where
+        fewer hands say so, or somebody may only have been slow, the table asks.
+        """
+        if not self._may_show(bunch):
+            return None
+        layers, sure = self._layers(scene, bunch)
+        if not layers:
+            return None
+        if sure:
+            return read_race(scene, layers[0], None, bunch)
+        return self._asked(scene, bunch, layers)
+
+    def _may_show(self, bunch: Bunch) -> bool:
+        """Whether hands alone may be a race: only in free play, with three or more players."""
+        material = self.scene.material
+        over = material.ended is not None and bunch.start > material.ended
+        denied = any(touch.raceless for touch in bunch.slaps.values())
+        free = material.way == "free" and material.raced and len(material.seats) >= 3
+        return free and not over and not denied and not self._was_a_catch(bunch)
+
+    def _was_a_catch(self, bunch: Bunch) -> bool:
+        """Whether two hands were a call and a catch: somebody said so on the tablet."""
+        reach = self.scene.timing.catch_look_back
+        return len(bunch.slaps) == 2 and any(
+            named.seat in bunch.slaps and named.at - reach <= bunch.start <= named.at
+            for named in self.scene.material.catches
+        )
+
+    def _layers(self, scene: Scene, bunch: Bunch) -> tuple[tuple[int, ...], bool]:
+        """Who may have laid the race of a bunch, and whether that is sure."""
+        seats, timing = scene.material.seats, scene.timing
+        many = len(seats) >= 4
+        absent = tuple(seat for seat in seats if seat not in bunch.seats)
+        if not absent:
+            odd = _odd_one_out(bunch, timing)
+            return ((odd,), many) if odd is not None else (tuple(sorted(bunch.seats)), False)
+        if len(absent) == 1:
+            late = _next_touch(scene, absent[0], bunch)
+            if many and bunch.spread > timing.loose_spread and late is not None:
+                slowest = max(bunch.slaps.values(), key=lambda touch: touch.at)
+                return (slowest.seat, absent[0]), False
+            return absent, many
+        if len(absent) > 2 or not many:
+            return (), False
+        late_seats = [seat for seat in absent if _next_touch(scene, seat, bunch) is not None]
+        if len(late_seats) == 1:
+            layer = next(seat for seat in absent if seat not in late_seats)
+            return (layer,), len(bunch.slaps) >= 3
+        return absent, False
+
+    def _asked(self, scene: Scene, bunch: Bunch, layers: tuple[int, ...]) -> Race | None:
+        """Too little to be sure: ask whether it was a race, or who laid it."""
+        timing, now = scene.timing, scene.now
+        one = len(layers) == 1
+        ask_at = bunch.start + (timing.bunch if one else timing.layer_wait)
+        until = bunch.start + (timing.race_limit if one else timing.look_back)
+        about = f"race {bunch.start}"
+        waits = self._answer(scene, bunch, about)
+        open_still = now < until or waits is not None
+        if not open_still and not any(a.about == about for a in self.answered):
+            return None
+        if now >= ask_at:
+            choices = ("yes", "no") if one else (*(str(seat) for seat in layers), "none")
+            kind: QuestionKind = "was_race" if one else "who_laid"
+            asked = layers if len(layers) <= 2 else ()
+            self.asking.append(Asking(kind, about, choices, asked, bunch.start, until))
+        race = replace(read_race(scene, layers[0], None, bunch), outcome=None, finish=None, tied=())
+        if not one:
+            order = sorted((t.press for t in bunch.slaps.values()), key=lambda p: (p.at, p.seat))
+            race = replace(
+                race,
+                layer=None,
+                layers=layers,
+                racers=scene.material.seats,
+                slaps=tuple(order),
+                unusable=(),
+            )
+        due = min(
+            (at for at in (waits, ask_at, until) if at is not None and at > now), default=None
+        )
+        return replace(race, anchor=bunch.start, state="proposed", due=due)
+
+    def _answer(self, scene: Scene, bunch: Bunch, about: str) -> int | None:
+        """Find the press that answers; tell until when it may still turn out to be a slap.
+
+        The lamp must have been seen first, and nobody else may press at the same time.
+        """
+        timing = scene.timing
+        asked = next((q for q in scene.material.questions if q.about == about), None)
+        if asked is None:
+            return None
+        for touch in scene.hands.ordered:
+            if touch.seat not in asked.seats or touch.at < asked.at + timing.settle:
+                continue
+            if touch.key in self.taken | self.used or _in_company(scene, touch):
+                continue
+            self.used.add(touch.key)
+            if scene.now >= touch.at + timing.stray_lead:
+                answered = AnsweredByPress(asked.number, about, touch.seat, touch.key)
+                self.answered.append(answered)
+                return None
+            return touch.at + timing.stray_lead
+        return None
+
+
+def _odd_one_out(bunch: Bunch, timing: Timing) -> int | None:
+    """Where everybody pressed, the one whose hand came well apart from all others laid the card."""
+    order = sorted((*bunch.slaps.values(), *bunch.hammered.values()), key=lambda touch: touch.at)
+    before, after = order[1].at - order[0].at, order[-1].at - order[-2].at
+    if max(before, after) < timing.settle:
+        return None
+    return order[-1].seat if after >= before else order[0].seat
+
+
+def _next_touch(scene: Scene, seat: int, bunch: Bunch) -> Touch | None:
+    """The next hand of somebody who is missing in a bunch, while it may be a late slap."""
+    until = bunch.start + scene.timing.layer_wait
+    free = (t for t in scene.hands.of(seat, bunch.start, until) if t.key not in scene.taken)
+    return next(free, None)
+
+
+def _in_company(scene: Scene, touch: Touch) -> bool:
+    """Whether others pressed at the same time, as they do in a race."""
+    lead = scene.timing.stray_lead
+    return any(
+        scene.hands.count(seat, touch.at - lead, touch.at + lead + 1)
+        for seat in scene.material.seats
+        if seat != touch.seat
+    )
+
+
+def without_slap_offs(scene: Scene) -> Scene:
+    """Leave out the touches of slap-offs: they belong to no other race, and say nothing else."""
+    lit = {
+        touch.key
+        for race in scene.material.named
+        for light in race.lights
+        for seat in light.seats
+        for touch in scene.at_light.of(seat, light.started_at, light.deadline + 1)
+        if touch.at <= _over(scene, race, light.deadline)
+    }
+    return replace(scene, hands=scene.at_light.without(lit))
+
+
+def _over(scene: Scene, race: NamedRace, deadline: int) -> int:
+    """When a slap-off was over: its seats may press for something else after it."""
+    known = next((r for r in scene.material.races if r.record == race.number), None)
+    if known is None or known.state in ("slap_off", "undecided") or known.slap_off is None:
+        return deadline
+    return max((press.at for press in known.slaps), default=deadline) + AGAIN
+
+
+def _who_was_last(race: Race) -> Asking:
+    choices = (*(str(seat) for seat in race.unusable), "others")
+    return Asking("who_was_last", f"last {race.anchor}", choices, race.unusable, race.anchor, None)
+
+
+def _uses_hands(material: Material, race: Race) -> bool:
+    """Whether the hands of a race mean nothing else; those of what was none may be calls."""
+    return race.state != "void" or any(
+        named.number == race.record and named.rerun for named in material.named
+    )
+
+
+def _used(scene: Scene, races: Iterable[Race]) -> set[tuple[int, int]]:
+    """The touches that belong to races: slaps, and the same hands once more shortly after."""
+    used: set[tuple[int, int]] = set()
+    for race in races:
+        if not _uses_hands(scene.material, race):
+            continue
+        slaps = [*race.slaps]
+        if race.slap_off is not None:
+            # Its slaps are those at the light; those of the race itself came before.
+            first = (
+                scene.hands.first(s, race.anchor, race.anchor + scene.timing.race_limit)
+                for s in race.racers
+            )
+            used |= {touch.key for touch in first if touch is not None}
+        if race.finish is not None:
+            slaps += [place.press for place in race.finish.places if place.press is not None]
+        used |= {(press.seat, press.at) for press in slaps}
+        last = max((press.at for press in slaps), default=0)
+        for press in slaps:
+            again = scene.hands.of(press.seat, press.at, last + AGAIN)
+            used |= {touch.key for touch in again}
+    return used

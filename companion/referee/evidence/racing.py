@@ -1,0 +1,402 @@
+"""What the evidence says of one race whose layer is known."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.referee.evidence.bunches import Bunch, bunch_from, hammers
+from companion.referee.evidence.material import Material
+from companion.referee.evidence.touches import Hands, Touch, believed
+from companion.referee.finish import Field, judge, judge_slap_off, standing_slaps
+from companion.referee.house import HouseRules
+from companion.referee.presses import Gap, Press, Timing, on_screen
+from companion.referee.rulings import Finish, Outcome
+from companion.referee.table import NamedRace, Race, SlapOffLight
+
+
+class Scene(Struct, frozen=True):
+    """All that every race of one reading is read from."""
+
+    material: Material
+    hands: Hands
+    """The touches that can be slaps of a race, or say something."""
+    at_light: Hands
+    """Those of slap-offs too."""
+    idle: Hands
+    """Those that no race has used: whoever made several of them was hammering."""
+    house: HouseRules
+    timing: Timing
+    now: int
+    taken: frozenset[tuple[int, int]] = frozenset()
+    """The touches of races with more hands: none of them is the late slap of this one."""
+
+
+class Slapped(Struct, frozen=True):
+    """The hands of one race."""
+
+    start: int
+    slaps: Mapping[int, Press]
+    hammered: Mapping[int, Press]
+    spread: int = 0
+    doubtful: bool = False
+    """Whether other hands of the same seats would do as well, with another one last."""
+
+
+def read_race(scene: Scene, layer: int, named: NamedRace | None, bunch: Bunch | None) -> Race:
+    """Read a race: who slapped when, whether that is all, and what comes of it."""
+    material, timing, now = scene.material, scene.timing, scene.now
+    racers = tuple(seat for seat in material.seats if seat != layer)
+    hands = _hands_of(scene, racers, named, bunch)
+    named_at = scene.now if named is None else _named_at(named)
+    anchor = hands.start if hands is not None else named_at
+    at = anchor if named is None else max(named.at, anchor)
+    race = Race(
+        anchor=anchor,
+        how="hands" if named is None else named.how,
+        racers=racers,
+        state="running",
+        deadline=at + timing.race_limit,
+        record=None if named is None else named.number,
+        named_at=None if named is None else named.at,
+        layer=layer,
+        handicaps=_handicaps(material, named, anchor, timing),
+    )
+    hands = hands or Slapped(anchor, {}, {})
+    race = _with_hands(scene, race, named, hands)
+    if named is not None and named.void:
+        return replace(race, state="void")
+    if named is not None and named.picked:
+        return _picked(scene, race, named, hands)
+    if named is not None and named.lights:
+        return _slap_off(scene, race, named, named.lights[-1])
+    due = _due(scene, race, named, hands)
+    if now < due:
+        return replace(race, due=due)
+    return _ruled(race, *_outcome(scene, race, named, hands))
+
+
+def _hands_of(
+    scene: Scene, racers: Collection[int], named: NamedRace | None, bunch: Bunch | None
+) -> Slapped | None:
+    """The hands of a race without its layer's: a bunch with whoever came late, or the few there."""
+    timing = scene.timing
+    since = named.since if named is not None and named.since is not None else 0
+    best = None
+    if bunch is not None:
+        near = (bunch.start - timing.bunch, bunch.start + timing.bunch)
+        best = _best(scene, racers, (max(near[0], since), near[1]))
+    if best is None or (named is not None and len(best.slaps) < 2):
+        return None if named is None else _scattered(scene, racers, named, since)
+    late = _late(scene, racers, best, named)
+    slaps = {seat: touch.press for seat, touch in best.slaps.items()}
+    hammered = {seat: touch.press for seat, touch in best.hammered.items()}
+    for touch in late:
+        hammering = hammers(scene.idle, touch, touch.seat, best.start, timing)
+        (hammered if hammering else slaps)[touch.seat] = touch.press
+    for seat in racers:
+        before = scene.idle.of(seat, best.start - timing.hammer_span, best.start)
+        if seat not in slaps and before and hammers(scene.idle, None, seat, best.start, timing):
+            hammered.setdefault(seat, before[-1].press)
+    if named is not None and not named.void:
+        # Whoever pressed after the race was named has slapped, however slow the others were.
+        for seat in racers:
+            if seat not in slaps and seat not in hammered:
+                early = scene.idle.first(seat, named.at, best.start)
+                slaps |= {} if early is None else {seat: early.press}
+    start = min(press.at for press in slaps.values())
+    return Slapped(start, slaps, hammered, max(p.at for p in slaps.values()) - start)
+
+
+def _best(scene: Scene, racers: Collection[int], between: tuple[int, int]) -> Bunch | None:
+    """The best bunch of these racers that begins in a stretch of time."""
+    timing = scene.timing
+    found = [
+        bunch
+        for touch in scene.hands.ordered
+        if touch.seat in racers and between[0] <= touch.at < between[1]
+        if (bunch := bunch_from(scene.hands, scene.idle, touch, racers, len(racers), timing))
+    ]
+    return min(found, key=lambda bunch: bunch.rank(len(racers)), default=None)
+
+
+def _late(
+    scene: Scene, racers: Iterable[int], bunch: Bunch, named: NamedRace | None
+) -> list[Touch]:
+    """The late slaps: the next hand of everybody who is missing, up to the time limit."""
+    until = bunch.start + scene.timing.race_limit
+    if named is not None:
+        until = max(until, named.at + scene.timing.race_limit)
+    return [
+        touch
+        for seat in racers
+        if seat not in bunch.seats
+        and (touch := _first_free(scene, seat, bunch.start, until)) is not None
+    ]
+
+
+def _first_free(scene: Scene, seat: int, since: int, until: int) -> Touch | None:
+    return next((t for t in scene.hands.of(seat, since, until) if t.key not in scene.taken), None)
+
+
+def _first_idle(scene: Scene, seat: int, since: int, until: int) -> Touch | None:
+    return next((t for t in scene.idle.of(seat, since, until) if t.key not in scene.taken), None)
+
+
+def _scattered(
+    scene: Scene, racers: Collection[int], named: NamedRace, since: int
+) -> Slapped | None:
+    """Hands that came too far apart to be a bunch: as many as there are within the time limit.
+
+    Where they can be put together in several ways with another one last, nobody knows.
+    """
+    timing = scene.timing
+    limit = timing.race_limit
+    low, high = max(named.at - timing.look_back, since), named.at + limit
+    if len(racers) == 1:
+        high = named.at + timing.look_ahead
+    if named.until is not None:
+        high = min(high, named.until)
+    ways: list[tuple[tuple[int, int, int], dict[int, Touch]]] = []
+    for first in scene.idle.ordered:
+        if first.seat not in racers or not low <= first.at <= high or first.key in scene.taken:
+            continue
+        until = min(first.at + limit, high + 1)
+        firsts = {s: t for s in racers if (t := _first_idle(scene, s, first.at, until)) is not None}
+        last = max(touch.at for touch in firsts.values())
+        ways.append(((-len(firsts), last - first.at, -first.at), firsts))
+    if not ways:
+        return None
+    ways.sort(key=lambda way: way[0])
+    chosen = ways[0][1]
+    as_many = [way for _, way in ways if len(way) == len(chosen) == len(racers)]
+    losers = {max(way.values(), key=lambda touch: touch.at).seat for way in as_many}
+    start = min(touch.at for touch in chosen.values())
+    hammered = {s: t.press for s, t in chosen.items() if hammers(scene.idle, t, s, start, timing)}
+    slaps = {s: t.press for s, t in chosen.items() if s not in hammered}
+    spread = max(touch.at for touch in chosen.values()) - start
+    return Slapped(start, slaps, hammered, spread=spread, doubtful=len(losers) > 1)
+
+
+def _named_at(named: NamedRace) -> int:
+    return named.at if named.since is None else max(named.at, named.since)
+
+
+def _handicaps(
+    material: Material, named: NamedRace | None, anchor: int, timing: Timing
+) -> Mapping[int, int]:
+    """The head starts as they were when the race was first seen; later ones change no old race."""
+    for race in material.races:
+        same = named is not None and race.record == named.number
+        if same or abs(race.anchor - anchor) < timing.bunch:
+            return race.handicaps
+    return material.handicaps
+
+
+def _with_hands(scene: Scene, race: Race, named: NamedRace | None, hands: Slapped) -> Race:
+    """Put into the race who has slapped, and who could not."""
+    slaps = _standing(scene, race, hands) if scene.house.hands_stay_down else hands.slaps
+    counted = sorted(slaps.values(), key=lambda p: (p.at - race.handicaps.get(p.seat, 0), p.seat))
+    hammered = {} if scene.house.hands_stay_down else hands.hammered
+    excused = named.excused if named is not None else ()
+    slapped = slaps.keys() | hammered.keys()
+    return replace(
+        race,
+        racers=tuple(seat for seat in race.racers if seat in slapped or seat not in excused),
+        slaps=(*counted, *sorted(hammered.values(), key=lambda p: p.at)),
+        hammered=tuple(sorted(hammered)),
+        unusable=tuple(
+            seat
+            for seat in race.racers
+            if seat not in slapped and seat not in excused and _unusable(scene, race, seat)
+        ),
+        gaps=_gaps(scene.material, _hands_from(race, scene.timing), race.deadline),
+    )
+
+
+def _hands_from(race: Race, timing: Timing) -> int:
+    """From when on a hand that nobody saw may have slapped in this race."""
+    named_at = race.anchor if race.named_at is None else race.named_at
+    return min(race.anchor, named_at) - timing.bunch
+
+
+def _standing(scene: Scene, race: Race, hands: Slapped) -> Mapping[int, Press]:
+    """Where hands must stay down, the slaps are those that still lie there."""
+    until = min(scene.now, race.deadline)
+    presses = [
+        press
+        for seat in race.racers
+        for press in believed(scene.material, seat, hands.start, until)
+    ]
+    return standing_slaps(race.racers, presses, until)
+
+
+def _unusable(scene: Scene, race: Race, seat: int) -> bool:
+    """Whether this seat's button could not be used at some time of the race."""
+    if seat in scene.material.buttonless:
+        return True
+    return any(
+        span.seat == seat
+        and span.since <= race.deadline
+        and (span.until is None or span.until > race.anchor)
+        for span in scene.material.evidence.unusable
+    )
+
+
+def _gaps(material: Material, since: int, until: int) -> tuple[Gap, ...]:
+    return tuple(gap for gap in material.evidence.gaps if gap.until >= since and gap.since <= until)
+
+
+def _due(scene: Scene, race: Race, named: NamedRace | None, hands: Slapped) -> int:
+    """When the race is ruled: a moment after the hand that completes it, or at its limit."""
+    timing = scene.timing
+    named_at = race.anchor if named is None else _named_at(named)
+    if len(race.racers) == 1:
+        return named_at
+    slapped = {press.seat for press in race.slaps}
+    missing = set(race.racers) - slapped - set(race.unusable)
+    if missing or (race.unusable and not race.slaps):
+        return race.deadline + timing.settle
+    last = max((press.at for press in race.slaps), default=race.anchor)
+    due = last + timing.settle
+    if race.unusable:
+        if any(_has_screen(scene, seat) for seat in race.unusable):
+            return race.deadline + timing.settle
+        due = max(due, named_at + timing.loose_wait, last + timing.loose_wait)
+    if hands.spread > timing.loose_spread:
+        due = max(due, (last if named is None else named_at) + timing.loose_wait)
+    return due
+
+
+def _has_screen(scene: Scene, seat: int) -> bool:
+    """Whether somebody without a button has pressed on a screen in this round, and may again."""
+    runs = scene.material.evidence.presses.get(seat, ())
+    return any(on_screen(press) for run in runs[-1:] for press in run)
+
+
+def _field(race: Race, layer: int, start: int, since: int) -> Field:
+    return Field(layer, race.racers, start, since, race.gaps, race.unusable, race.handicaps)
+
+
+def finish_of(race: Race, timing: Timing) -> Finish:
+    """Judge the hands of a race as they are."""
+    assert race.layer is not None
+    hammered = {p.seat: p for p in race.slaps if p.seat in race.hammered}
+    slaps = {p.seat: p for p in race.slaps if p.seat not in race.hammered}
+    counted = [p.at - race.handicaps.get(p.seat, 0) for p in slaps.values()]
+    start = min(counted, default=min((p.at for p in hammered.values()), default=race.anchor))
+    field = _field(race, race.layer, start, _hands_from(race, timing))
+    return judge(field, slaps, timing, hammered)
+
+
+def _outcome(
+    scene: Scene, race: Race, named: NamedRace | None, hands: Slapped
+) -> tuple[Outcome, Finish, tuple[int, ...]]:
+    """What comes of a race that waits for nothing any more, and who is in question."""
+    finish = finish_of(race, scene.timing)
+    resting = len(race.slaps) - len(race.hammered)
+    if len(race.racers) == 1:
+        return "last", replace(finish, last=race.racers, no_slap=False), ()
+    if race.unusable:
+        return "unusable", finish, tuple(sorted({*race.unusable, *finish.last}))
+    if (race.hammered and resting < 2) or hands.doubtful:
+        return "no_order", finish, race.racers
+    if finish.no_slap and len(finish.last) > 1 and scene.house.no_slap == "pick":
+        return "nobody_slapped", finish, finish.last
+    if finish.no_slap:
+        return "never_slapped", finish, ()
+    if len(finish.last) > 1:
+        return "dead_heat", finish, finish.last
+    return "last", finish, ()
+
+
+def _ruled(race: Race, outcome: Outcome, finish: Finish, tied: tuple[int, ...]) -> Race:
+    state = "undecided" if tied else "ruled"
+    return replace(
+        race,
+        state=state,
+        outcome=outcome,
+        finish=finish,
+        tied=tied,
+    )
+
+
+def _picked(scene: Scene, race: Race, named: NamedRace, hands: Slapped) -> Race:
+    finish = finish_of(race, scene.timing)
+    return replace(race, state="ruled", outcome="picked", finish=finish)
+
+
+def _slap_off(scene: Scene, race: Race, named: NamedRace, light: SlapOffLight) -> Race:
+    """Read the tie-break: presses from its start on, and nothing before it."""
+    timing, now = scene.timing, scene.now
+    lit = now >= light.light_at
+    light = replace(light, lit=lit)
+    slaps = {
+        seat: touch.press
+        for seat in light.seats
+        if (touch := scene.at_light.first(seat, light.started_at, light.deadline + 1))
+    }
+    excused = [seat for seat in named.excused if seat not in slaps]
+    seats = tuple(seat for seat in light.seats if seat not in excused)
+    unusable = tuple(
+        seat for seat in seats if seat not in slaps and _unusable_now(scene, seat, light)
+    )
+    order = tuple(sorted(slaps.values(), key=lambda press: (press.at, press.seat)))
+    race = replace(
+        race,
+        racers=race.racers,
+        slaps=order,
+        hammered=(),
+        unusable=unusable,
+        gaps=_gaps(scene.material, light.started_at, light.deadline),
+        slap_off=light,
+        state="slap_off",
+        deadline=light.deadline,
+    )
+    early = [press.at for press in order if press.at < light.light_at]
+    missing = set(seats) - slaps.keys()
+    if early:
+        due = min(early) + timing.settle
+    elif missing:
+        due = light.deadline + timing.settle
+    else:
+        due = order[-1].at + timing.settle
+    if now < due:
+        return replace(race, due=due if lit else min(due, light.light_at))
+    assert race.layer is not None
+    field = Field(
+        race.layer,
+        seats,
+        light.light_at,
+        light.started_at,
+        race.gaps,
+        unusable,
+        race.handicaps,
+    )
+    finish = judge_slap_off(field, slaps, timing)
+    if len(finish.early) > 1:
+        return _ruled(race, "false_starts", finish, finish.early)
+    if finish.early:
+        return _ruled(race, "false_start", finish, ())
+    if unusable:
+        return _ruled(race, "unusable", finish, tuple(sorted({*unusable, *finish.last})))
+    if finish.no_slap and len(finish.last) > 1 and scene.house.no_slap == "pick":
+        return _ruled(race, "nobody_slapped", finish, finish.last)
+    if finish.no_slap:
+        return _ruled(race, "never_slapped", finish, ())
+    if len(finish.last) > 1:
+        return _ruled(race, "dead_heat", finish, finish.last)
+    return _ruled(race, "last", finish, ())
+
+
+def _unusable_now(scene: Scene, seat: int, light: SlapOffLight) -> bool:
+    if seat in scene.material.buttonless:
+        return True
+    return any(
+        span.seat == seat
+        and span.since <= light.deadline
+        and (span.until is None or span.until > light.light_at)
+        for span in scene.material.evidence.unusable
+    )

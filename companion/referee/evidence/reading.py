@@ -1,0 +1,62 @@
+"""Read all the evidence of a round: the one place that says what presses mean."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.referee.evidence.asking import AnsweredByPress, Asking
+from companion.referee.evidence.calls import read_calls
+from companion.referee.evidence.material import Material
+from companion.referee.evidence.races import read_races, without_slap_offs
+from companion.referee.evidence.racing import Scene
+from companion.referee.evidence.touches import touches
+from companion.referee.house import HouseRules
+from companion.referee.presses import SECOND, Timing
+from companion.referee.table import Calls, Claim, Race
+
+FRESH = 5 * SECOND
+"""How much longer than any duration of the game something may still be on its way."""
+
+
+class Reading(Struct, frozen=True):
+    """What the evidence says at one moment."""
+
+    races: tuple[Race, ...]
+    claims: tuple[Claim, ...]
+    calls: Calls
+    asking: tuple[Asking, ...]
+    answered: tuple[AnsweredByPress, ...] = ()
+
+
+def read(
+    material: Material, house: HouseRules, timing: Timing, now: int, since: int | None = None
+) -> Reading:
+    """Read the evidence as it is known at this moment.
+
+    What is settled is not read again: whatever lies before the reach of any record that may still
+    come stays as it was read. `since` reads everything from an earlier moment on, after something
+    old was changed; the beginning of the round reads all of it.
+    """
+    if since is None:
+        since = open_since(material, timing, now) - timing.look_back
+    heard_from = since - timing.look_back - timing.call_lead - timing.restless
+    hands = touches(material, timing, heard_from, now)
+    scene = without_slap_offs(Scene(material, hands, hands, hands, house, timing, now))
+    races = read_races(scene, since)
+    calls = read_calls(scene, races.races, races.used, since, heard_from)
+    asking = (*races.asking, *calls.asking)
+    return Reading(races.races, calls.claims, calls.calls, asking, races.answered)
+
+
+def open_since(material: Material, timing: Timing, now: int) -> int:
+    """The moment from which on records may still be judged otherwise than they were."""
+    recent = now - timing.race_limit - FRESH
+    lit = {n.number for n in material.named if n.lights and n.lights[-1].deadline >= recent}
+    busy = (
+        race.anchor
+        for race in material.races
+        if race.state in ("running", "slap_off", "proposed") or race.record in lit
+    )
+    pointed = (n.anchor for n in material.named[-8:] if n.at >= recent and n.anchor is not None)
+    pending = (claim.catch.at for claim in material.claims if claim.due is not None)
+    return min((recent, *busy, *pointed, *pending))

@@ -1,0 +1,42 @@
+"""Questions: what the table asks when the evidence leaves more than one sensible reading."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from companion.referee.sentences import Sentence
+
+QuestionKind = Literal[
+    "was_race",
+    "who_laid",
+    "who_was_last",
+    "called_in_time",
+    "caught_in_time",
+    "play_stands",
+]
+
+
+class Choice(Struct, frozen=True):
+    """One answer that can be given: its key, and how it is said on a button."""
+
+    key: str
+    sentence: Sentence
+
+
+class Question(Struct, frozen=True, omit_defaults=True):
+    """One line with its answers; play goes on meanwhile."""
+
+    number: int
+    kind: QuestionKind
+    about: str
+    """What it is about, by which it is known again: the same thing is not asked twice."""
+    sentence: Sentence
+    at: int
+    """When it was first shown."""
+    choices: tuple[Choice, ...]
+    seats: tuple[int, ...] = ()
+    """Whose lamps and phones ask; empty where only the tablet does."""
+    until: int | None = None
+    """When it goes away by itself."""

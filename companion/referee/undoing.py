@@ -1,0 +1,159 @@
+"""Undo and redo: records are taken back and brought back, presses never are."""
+
+from __future__ import annotations
+
+from companion.referee import events as e
+from companion.referee.draft import Draft
+from companion.referee.evidence.material import evidence_of
+from companion.referee.sentences import Sentence, refuse, say
+from companion.referee.settle import settle
+from companion.referee.table import Dismissal, Game, Race, Round, Table
+
+Keys = tuple[tuple[int, int], ...]
+FEW_CARDS = 3
+"""Whoever holds no more may well have called UNO, before the card for it was recorded."""
+
+
+def undo(draft: Draft) -> None:
+    """Take back the latest thing: a step, or what hands did since then and nobody entered."""
+    recent = hands_to_take_back(draft.table)
+    if recent is not None:
+        label, presses, kind = recent
+        draft.add(e.PressesDismissed(label, presses, kind))
+    elif draft.table.past is not None:
+        step = draft.table.past
+        draft.add(
+            e.Undone(step.label, _hands_of_lost_races(draft.game, step.game, draft.timing.bunch))
+        )
+    else:
+        raise refuse("nothing_to_undo")
+    _settle(draft)
+
+
+def redo(draft: Draft) -> None:
+    """Do again what was last taken back."""
+    if draft.table.future is None:
+        raise refuse("nothing_to_redo")
+    draft.add(e.Redone(draft.table.future.label))
+    _settle(draft)
+
+
+def _settle(draft: Draft) -> None:
+    """Everything is read again, from the deal on: any record may have gone or come."""
+    match = draft.game.match
+    if match is not None and match.round is not None:
+        _match_buttons(draft, match.round)
+        settle(draft, say("again_undone"), match.round.began)
+
+
+def _match_buttons(draft: Draft, round_: Round) -> None:
+    """Seats may have other buttons again: believe those that work, and no others."""
+    spans = evidence_of(draft.table, round_.began).unusable
+    closed_out = {span.seat for span in spans if span.until is None}
+    for seat in draft.game.seats:
+        fault = draft.table.aside.get(seat.button or 0)
+        if seat.button is None or seat.number not in round_.seats:
+            continue
+        if fault is not None and seat.number not in closed_out:
+            draft.add(e.ButtonSetAside(seat.button, fault, draft.now.at))
+        elif fault is None and seat.number in closed_out:
+            draft.add(e.ButtonAssigned(seat.number, seat.button, draft.now.at))
+
+
+def hands_to_take_back(table: Table) -> tuple[Sentence, Keys, Dismissal] | None:
+    """What hands have shown since the last step, by themselves: a race, a catch, or a call."""
+    match = table.game.match
+    round_ = match.round if match is not None else None
+    if round_ is None:
+        return None
+    since = table.past.at if table.past is not None else 0
+    latest: tuple[int, Sentence, Keys, Dismissal] | None = None
+    for found in (*_races(table, round_), *_catches(table, round_), *_calls(table, round_)):
+        if found[0] >= since and (latest is None or found[0] > latest[0]):
+            latest = found
+    return None if latest is None else latest[1:]
+
+
+Found = tuple[int, Sentence, Keys, Dismissal]
+
+
+def _races(table: Table, round_: Round) -> list[Found]:
+    return [
+        (race.anchor, _race_label(table, race), _keys(race), "no_race")
+        for race in round_.races
+        if race.record is None and race.state != "void"
+    ]
+
+
+def _race_label(table: Table, race: Race) -> Sentence:
+    if race.layer is None:
+        return say("step_race_seen")
+    return say("step_race", name=_name(table, race.layer))
+
+
+def _catches(table: Table, round_: Round) -> list[Found]:
+    return [
+        (
+            claim.catch.at,
+            say("step_catch", name=_name(table, claim.seat)),
+            ((claim.catch.seat, claim.catch.at),),
+            "nothing",
+        )
+        for claim in round_.claims
+        if claim.record is None
+    ]
+
+
+def _calls(table: Table, round_: Round) -> list[Found]:
+    """A press shown as a call; in refereed play not one that somebody may well need.
+
+    Hands of several seats are no accident there: a race whose card is not recorded yet, perhaps.
+    """
+    window = round_.calls.window
+    since = table.past.at if table.past is not None else 0
+    fresh = (*round_.calls.called.values(), *round_.calls.pending.values())
+    if round_.way == "refereed" and sum(at > since for at in fresh) > 1:
+        return []
+    found: list[Found] = []
+    for seat, at in (*round_.calls.called.items(), *round_.calls.pending.items()):
+        needed = window is not None and window.seat == seat
+        likely = round_.way == "refereed" and round_.hands.get(seat, 0) <= FEW_CARDS
+        said = any(press.seat == seat and press.at == at for press in round_.said)
+        if not (needed or likely or said):
+            found.append((at, say("step_press", name=_name(table, seat)), ((seat, at),), "nothing"))
+    return found
+
+
+def _hands_of_lost_races(now: Game, before: Game, apart: int) -> Keys:
+    """The hands of races that go with the record that named them: they make none by themselves."""
+    was = before.match.round if before.match is not None else None
+    is_ = now.match.round if now.match is not None else None
+    if was is None or is_ is None or was.began != is_.began:
+        return ()
+    stays = {named.number: len(named.lights) for named in was.named}
+    lights = {named.number: len(named.lights) for named in is_.named}
+    lost: list[tuple[int, int]] = []
+    for race in is_.races:
+        if race.record is None:
+            continue
+        fewer_lights = race.record in stays and stays[race.record] < lights[race.record]
+        seen = any(
+            abs(race.anchor - old.anchor) < apart
+            and (old.state != "proposed" or race.how == "hands")
+            for old in was.races
+        )
+        if fewer_lights or (race.record not in stays and not seen):
+            lost += _keys(race)
+    return tuple(sorted(set(lost)))
+
+
+def _keys(race: Race) -> Keys:
+    presses = [*race.slaps]
+    if race.finish is not None:
+        presses += [place.press for place in race.finish.places if place.press is not None]
+    return tuple(sorted({(press.seat, press.at) for press in presses}))
+
+
+def _name(table: Table, number: int) -> str:
+    seat = table.game.seat(number)
+    return seat.name if seat is not None else str(number)

@@ -1,0 +1,13 @@
+"""Whom a question asks: some are for those concerned to answer, others only for the tablet."""
+
+from __future__ import annotations
+
+from companion.referee.questions import Question
+
+ANSWERED_BY_A_PRESS = ("was_race", "who_laid")
+"""Who laid a card says so; who may have to draw does not decide about that alone."""
+
+
+def asked_seats(question: Question) -> tuple[int, ...]:
+    """Name the seats whose lamps and phones ask; none where only the tablet does."""
+    return question.seats if question.kind in ANSWERED_BY_A_PRESS else ()

@@ -1,0 +1,147 @@
+"""R12: one press of who may have laid a Street Race answers, where the lamp had asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.referee import commands as c
+from companion.referee.presses import MILLISECOND, SECOND
+from tests.referee.evening import ANA, BEN, CLEO, EVA, Evening
+from tests.referee.situations import (
+    proposed,
+    who_laid,
+)
+
+MS = MILLISECOND
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize(
+    ("after", "answers"),
+    [
+        pytest.param(299, False, id="before anybody can have seen the lamp"),
+        pytest.param(300, True, id="as soon as somebody can have seen it"),
+        pytest.param(6000, True, id="at leisure"),
+    ],
+)
+def test_one_press_of_who_may_have_laid_it_answers(after: int, answers: bool) -> None:
+    table = who_laid()
+    table.wait(table.question.at + after * MS - table.now)
+    table.tap(EVA)
+    table.wait(SECOND)
+    assert (table.race.layer, table.race.state) == (
+        (EVA, "running") if answers else (None, "proposed")
+    )
+    assert (EVA in table.round.calls.called) is not answers, "an answer says nothing else"
+
+
+@pytest.mark.rule("R12")
+def test_an_answer_by_a_press_is_taken_a_moment_later() -> None:
+    table = who_laid()
+    table.wait(SECOND)
+    table.tap(EVA)
+    table.wait(400 * MS - MS)
+    assert (table.race.state, len(table.round.questions)) == ("proposed", 1)
+    assert EVA not in table.round.calls.called
+    table.wait(MS)
+    assert (table.race.layer, table.round.questions) == (EVA, ())
+    assert table.table.past is not None
+    assert table.table.past.label.text == "Answer"
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize(
+    ("apart", "answers"),
+    [
+        pytest.param(-401, True, id="Ben pressed well before"),
+        pytest.param(-400, False, id="Ben pressed just before"),
+        pytest.param(0, False, id="Ben pressed at the same time"),
+        pytest.param(390, False, id="Ben pressed just after"),
+        pytest.param(410, True, id="Ben pressed when it was answered already"),
+    ],
+)
+def test_a_press_in_company_is_no_answer(apart: int, answers: bool) -> None:
+    table = who_laid()
+    table.wait(2 * SECOND)
+    start = table.now
+    for ms, seat in sorted([(0, EVA), (apart, BEN)]):
+        table.wait(max(0, start + (ms + 401) * MS - table.now))
+        table.tap(seat)
+    table.wait(SECOND)
+    assert (table.race.layer == EVA) is answers
+
+
+@pytest.mark.rule("R12")
+def test_a_press_of_somebody_who_is_not_asked_is_no_answer() -> None:
+    table = who_laid()
+    table.wait(SECOND)
+    table.tap(CLEO)
+    table.wait(SECOND)
+    assert (table.race.state, len(table.round.questions)) == ("proposed", 1)
+    assert CLEO in table.round.calls.called
+    table.tap(ANA)
+    table.wait(SECOND)
+    assert (table.race.layer, table.round.questions) == (ANA, ())
+
+
+@pytest.mark.rule("R12")
+def test_of_two_answers_the_first_one_counts() -> None:
+    table = who_laid()
+    table.wait(SECOND)
+    table.tap(ANA)
+    table.wait(500 * MS)
+    table.tap(EVA)
+    table.wait(2 * SECOND)
+    assert table.race.layer == ANA
+    assert EVA in [press.seat for press in table.race.slaps], "the second one is a late slap"
+
+
+@pytest.mark.rule("R12")
+def test_one_press_answers_one_question() -> None:
+    """Ben and Cleo came down together twice, and Ana is asked about both."""
+    table = Evening(3).start()
+    table.slaps(ben=0, cleo=40)
+    table.wait(3 * SECOND)
+    table.slaps(cleo=0, ben=40)
+    table.wait(2 * SECOND)
+    assert len(table.round.questions) == 2
+    table.tap(ANA)
+    table.wait(SECOND)
+    assert len(table.round.questions) == 1
+    assert len(table.in_force) == 1
+
+
+@pytest.mark.rule("R12")
+def test_slaps_of_the_next_race_answer_nothing() -> None:
+    table = who_laid()
+    table.wait(SECOND)
+    table.hands_off(BEN)
+    table.wait(SECOND)
+    first, second = table.round.races
+    assert (first.state, second.layer, second.state) == ("proposed", BEN, "ruled")
+    assert table.question.about == f"race {first.anchor}"
+
+
+@pytest.mark.rule("R12")
+def test_an_answer_that_was_pressed_just_before_the_question_lapses_still_counts() -> None:
+    table = proposed()
+    table.wait(table.race.anchor + 10 * SECOND - table.now - 100 * MS)
+    table.tap(ANA)
+    table.wait(2 * SECOND)
+    assert (table.race.layer, table.race.state) == (ANA, "ruled")
+    assert table.owed(CLEO) == 4
+
+
+@pytest.mark.rule("R12")
+def test_an_answer_by_a_press_can_be_taken_back_and_its_press_answers_nothing_more() -> None:
+    table = who_laid()
+    table.wait(SECOND)
+    table.tap(EVA)
+    table.wait(SECOND)
+    assert table.race.layer == EVA
+    table.do(c.Undo())
+    assert (table.race.layers, table.question.kind) == ((ANA, EVA), "who_laid")
+    table.wait(2 * SECOND)
+    assert table.race.state == "proposed"
+    table.answer("1")
+    assert table.race.layer == ANA

@@ -1,0 +1,122 @@
+"""It does not matter in which order the table learns what happened.
+
+The same presses and the same records, entered at the same moments: whatever the presses overtake on
+their way, the rulings in force in the end are the same, as long as the same questions were shown
+in between; people react to them. `ORDER_ROUNDS` says how many rounds are told.
+"""
+
+from __future__ import annotations
+
+import os
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from companion.referee import commands as c
+from companion.referee.presses import MILLISECOND, SECOND, Timing
+from companion.referee.rulings import Finish, Ruling
+from tests.simulation.late_table import PATIENCE, LateTable, truth_of
+from tests.simulation.playing import FIRST
+from tests.simulation.table import Playground, dealt
+from tests.simulation.truth import Truth
+
+ROUNDS = int(os.environ.get("ORDER_ROUNDS", "200"))
+SEEDS = range(200, 200 + ROUNDS)
+SHARE = max(20, ROUNDS // 8)
+WAYS = (0, 40 * MILLISECOND, 400 * MILLISECOND, 3 * SECOND, 9 * SECOND)
+"""How late a press may reach the table, in one telling after the other."""
+
+
+class Told:
+    """One telling of a round: the same facts, each press as late as chance has it."""
+
+    def __init__(
+        self,
+        truth: Truth,
+        records: list[tuple[int, c.Command]],
+        latest: int,
+        end: int,
+        timing: Timing | None = None,
+    ) -> None:
+        chance = Random(f"order {truth.seed} {latest}")
+        table = dealt(truth.players, truth.edition, truth.way, FIRST, timing or Timing())
+        self.ground = Playground(table, luck=truth.seed)
+        for at, command in records:
+            self.ground.plan(at, command)
+        for at, command in _of_hands(truth):
+            self.ground.plan(at + (chance.randrange(latest) if latest else 0), command)
+        self.ground.run(end)
+
+    @property
+    def asked(self) -> list[tuple[str, int]]:
+        """What people saw as a question, and when."""
+        return [(question.kind, question.at) for question in self.ground.asked]
+
+    @property
+    def rulings(self) -> list[tuple[object, ...]]:
+        """What stands in the end, whatever its number."""
+        ruled = [*self.ground.in_force("R12"), *self.ground.in_force("R13")]
+        return sorted((facts(one) for one in ruled if one.outcome != "void"), key=repr)
+
+
+def facts(ruling: Ruling) -> tuple[object, ...]:
+    """What a ruling says, without its number, its moment and how far apart the hands were."""
+    layer = ruling.evidence.layer if isinstance(ruling.evidence, Finish) else None
+    return ruling.rule, ruling.outcome, tuple(sorted(ruling.seats)), ruling.draws, layer
+
+
+def _of_hands(truth: Truth) -> list[tuple[int, c.Command]]:
+    made: list[tuple[int, c.Command]] = []
+    for touch in truth.touches:
+        made.append((touch.at, c.Press(touch.seat, touch.at, 20_000)))
+        made.append((touch.until, c.Release(touch.seat, touch.until, touch.at)))
+    return made
+
+
+def tellings(seed: int, timing: Timing | None = None) -> list[Told]:
+    """The round of this seed, told once for every lateness."""
+    truth = truth_of(seed)
+    table = LateTable(truth)
+    table.ground.on_question = None
+    table.run()
+    hands = (c.Press, c.Release, c.PassTime, c.Answer)
+    records = [told for told in table.ground.told if not isinstance(told[1], hands)]
+    end = table.teller.done + PATIENCE + 2 * max(WAYS)
+    return [Told(truth, records, latest, end, timing) for latest in WAYS]
+
+
+@pytest.mark.parametrize("first", SEEDS[::SHARE])
+def test_late_presses_change_no_ruling_in_the_end(first: int) -> None:
+    compared = skipped = 0
+    for seed in range(first, min(first + SHARE, SEEDS.stop)):
+        told = tellings(seed)
+        for other, latest in zip(told[1:], WAYS[1:], strict=True):
+            if other.asked == told[0].asked:
+                compared += 1
+                late = f"seed {seed}, presses up to {latest / SECOND:g} s late"
+                assert other.rulings == told[0].rulings, late
+            else:
+                skipped += 1
+    assert skipped < compared / 3
+
+
+def test_a_ruling_against_somebody_else_would_be_noticed() -> None:
+    for seed in range(100):
+        told = tellings(seed)[0]
+        ruled = [r for r in told.ground.in_force("R12") if r.draws]
+        if ruled:
+            other = replace(ruled[0], draws=(replace(ruled[0].draws[0], seat=10),))
+            assert facts(other) != facts(ruled[0])
+            return
+    pytest.fail("no race was ruled in a hundred rounds")
+
+
+def test_a_table_that_forgets_late_presses_is_found_out() -> None:
+    """Where a press that comes after its race was ruled is lost, the order begins to matter."""
+    impatient = replace(Timing(), look_back=0, race_limit=500 * MILLISECOND)
+    for seed in range(200):
+        told = tellings(seed, impatient)
+        if any(other.rulings != told[0].rulings for other in told[1:]):
+            return
+    pytest.fail("no order of knowledge mattered")
