@@ -303,7 +303,12 @@ def _outcome(
         return "unusable", finish, tuple(sorted({*race.unusable, *finish.last}))
     if (race.hammered and resting < 2) or hands.doubtful:
         return "no_order", finish, race.racers
-    if finish.no_slap and len(finish.last) > 1 and scene.house.no_slap == "pick":
+    return _by_finish(finish, scene.house)
+
+
+def _by_finish(finish: Finish, house: HouseRules) -> tuple[Outcome, Finish, tuple[int, ...]]:
+    """What the order of the hands alone comes to, in a race or a slap-off."""
+    if finish.no_slap and len(finish.last) > 1 and house.no_slap == "pick":
         return "nobody_slapped", finish, finish.last
     if finish.no_slap:
         return "never_slapped", finish, ()
@@ -382,13 +387,7 @@ def _slap_off(scene: Scene, race: Race, named: NamedRace, light: SlapOffLight) -
         return _ruled(race, "false_start", finish, ())
     if unusable:
         return _ruled(race, "unusable", finish, tuple(sorted({*unusable, *finish.last})))
-    if finish.no_slap and len(finish.last) > 1 and scene.house.no_slap == "pick":
-        return _ruled(race, "nobody_slapped", finish, finish.last)
-    if finish.no_slap:
-        return _ruled(race, "never_slapped", finish, ())
-    if len(finish.last) > 1:
-        return _ruled(race, "dead_heat", finish, finish.last)
-    return _ruled(race, "last", finish, ())
+    return _ruled(race, *_by_finish(finish, scene.house))
 
 
 def _unusable_now(scene: Scene, seat: int, light: SlapOffLight) -> bool:
