@@ -226,12 +226,14 @@ class _Reader:
         for claim in self.claims:
             if claim.outcome == "caught" and claim.window is not None:
                 over[claim.window] = claim.catch.at
-        for named in self.material.catches:
-            if not self.settled(named.number):
-                self._named(windows, named, over)
+        taps = [named for named in self.material.catches if not self.settled(named.number)]
         for first, second in pairs:
+            while taps and taps[0].at < first.at:
+                self._named(windows, taps.pop(0), over)
             if first.key not in known and first.at >= self.since:
                 self._catch(windows, first, second, over)
+        for named in taps:
+            self._named(windows, named, over)
         over |= {c.window: c.catch.at for c in self.claims if c.outcome == "caught" and c.window}
         for window in windows:
             turn = window.turn
