@@ -57,7 +57,7 @@ def _match_buttons(draft: Draft, round_: Round) -> None:
         if fault is not None and seat.number not in closed_out:
             draft.add(e.ButtonSetAside(seat.button, fault, draft.now.at))
         elif fault is None and seat.number in closed_out:
-            draft.add(e.ButtonAssigned(seat.number, seat.button, draft.now.at))
+            draft.add(e.ButtonPutBack(seat.button, draft.now.at))
 
 
 def hands_to_take_back(table: Table) -> tuple[Sentence, Keys, Dismissal] | None:

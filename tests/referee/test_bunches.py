@@ -273,3 +273,25 @@ def test_a_call_that_was_only_told_on_the_tablet_is_no_slap() -> None:
     table.slaps(cleo=50, ben=100)
     table.wait(SECOND)
     assert table.owed(BEN) == 4
+
+
+@pytest.mark.rule("R12")
+def test_two_who_press_together_before_the_card_gain_nothing_where_one_of_them_slaps() -> None:
+    table = Evening(5).start()
+    table.slaps(ben=0, cleo=10, dan=800, eva=840)
+    table.slaps(cleo=20)
+    table.wait(4 * SECOND)
+    table.do(c.DeclareRace(ANA))
+    table.wait(12 * SECOND)
+    assert (table.race.outcome, table.finish.last) == ("never_slapped", (BEN,))
+
+
+@pytest.mark.rule("R12")
+def test_where_as_many_came_early_as_late_nobody_knows_which_was_the_race() -> None:
+    table = Evening(4).start()
+    table.slaps(ben=0, cleo=10)
+    table.slaps(cleo=800, dan=820)
+    table.wait(4 * SECOND)
+    table.do(c.DeclareRace(ANA))
+    table.wait(12 * SECOND)
+    assert table.race.outcome == "no_order"

@@ -51,3 +51,12 @@ def test_somebody_without_any_button_stays_without_one() -> None:
     table.do(c.DeclareRace(ANA))
     table.wait(12 * SECOND)
     assert BEN in table.race.unusable
+
+
+def test_a_seat_that_waits_for_a_button_goes_on_waiting() -> None:
+    table = with_a_spare()
+    table.do(c.Undo())
+    table.do(c.AssignButton(CLEO))
+    table.do(c.Redo())
+    assert table.table.game.seats[1].button == SPARE
+    assert table.table.awaiting_button == CLEO

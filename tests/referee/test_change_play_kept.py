@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.referee import commands as c
+from companion.referee.apply.rulings import RULINGS_KEPT
 from companion.referee.cards import Card
 from companion.referee.presses import MILLISECOND, SECOND
 from tests.referee.evening import ANA, BEN, CLEO, DAN
@@ -146,3 +147,37 @@ def test_a_challenge_against_somebody_else_leaves_the_hand_of_who_was_right() ->
     table.do(c.ChangePlay(turn(table), Card("wild-draw"), ANA, "red"))
     assert (table.owed(ANA), table.owed(BEN)) == (4, 0)
     assert table.round.hands[BEN] == 7
+
+
+@pytest.mark.rule("R12")
+def test_a_race_long_ago_is_not_drawn_for_again() -> None:
+    table = refereed(players=4)
+    table.hands(ana=20, ben=20, cleo=20, dan=20)
+    table.play("street-race red")
+    table.slaps(ana=300, cleo=320, dan=400)
+    table.wait(2 * SECOND)
+    table.do(c.Drawn(table.round.debts[0].number))
+    for _ in range(34):
+        table.do(c.Play(Card("red-reverse"), insist=True))
+    table.do(c.ChangePlay(turn(table), Card("red-5")))
+    table.wait(SECOND)
+    table.play("red-4")
+    table.wait(SECOND)
+    assert table.round.debts == ()
+
+
+def test_rulings_of_a_round_are_kept_while_it_is_on_and_the_oldest_go_after_it() -> None:
+    table = refereed()
+    table.hands(ana=30, ben=30, cleo=30)
+    for _ in range(70):
+        table.do(c.Play(Card("red-skip"), insist=True))
+    assert len(table.match.rulings) > RULINGS_KEPT
+    out = table.round.turn
+    assert out is not None
+    table.do(c.GoOut(out, Card("red-1")))
+    for seat in {ANA, BEN, CLEO} - {out}:
+        table.do(c.EnterPoints(seat, 1))
+    table.do(c.ScoreRound())
+    table.do(c.Deal())
+    table.do(c.TurnUp(Card("red-reverse")))
+    assert len(table.match.rulings) == RULINGS_KEPT

@@ -252,3 +252,33 @@ def test_an_earlier_race_of_who_goes_out_with_one_stays() -> None:
     table.do(c.GoOut(BEN, Card("street-race")))
     assert table.in_force == ["last"]
     assert table.owed(DAN) == 4
+
+
+@pytest.mark.rule("R12")
+def test_after_a_rerun_was_undone_the_race_has_its_own_hands_again() -> None:
+    table = Evening(6).start()
+    table.slaps(ben=0, dan=300, eva=350, finn=480)
+    table.wait(9 * SECOND)
+    table.do(c.DeclareRace(ANA))
+    table.wait(11 * SECOND)
+    first = table.finish
+    table.do(c.RerunRace())
+    table.slaps(ben=0, dan=20, eva=40, finn=30)
+    table.wait(30 * SECOND)
+    assert table.finish != first
+    table.do(c.Undo())
+    table.wait(SECOND)
+    assert table.finish == first
+
+
+@pytest.mark.rule("R12")
+def test_another_layer_of_a_race_that_was_named_late_makes_no_second_race() -> None:
+    table = Evening(4).start()
+    table.slaps(ben=0, cleo=22, dan=100)
+    table.wait(6 * SECOND)
+    table.do(c.DeclareRace(ANA))
+    table.wait(2 * SECOND)
+    table.do(c.ChangeLayer(BEN))
+    table.wait(15 * SECOND)
+    assert len(table.round.races) == 1
+    assert (table.race.layer, table.finish.last) == (BEN, (ANA,))

@@ -267,3 +267,17 @@ def test_a_slap_off_needs_a_race_that_is_undecided() -> None:
     table.wait(SECOND)
     assert table.refused(c.SlapOff()).sentence.code == "race_decided"
     assert table.refused(c.PickLast((BEN,))).sentence.code == "race_decided"
+
+
+@pytest.mark.rule("R12")
+def test_hands_that_tied_are_no_new_race_once_a_light_has_decided() -> None:
+    table = dead_heat(players=4)
+    table.do(c.SlapOff())
+    lit(table)
+    table.slaps(cleo=200, ben=230)
+    table.wait(20 * SECOND)
+    for _ in range(6):
+        table.wait(8 * SECOND)
+        table.tap(DAN)
+    assert [race.state for race in table.round.races] == ["ruled"]
+    assert table.in_force == ["dead_heat", "last"]

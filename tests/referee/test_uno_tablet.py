@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.referee import commands as c
-from companion.referee.presses import SECOND
+from companion.referee.presses import MILLISECOND, SECOND
 from companion.referee.rulings import Calling
-from tests.referee.evening import ANA, BEN, CLEO
+from tests.referee.evening import ANA, BEN, CLEO, DAN
 from tests.referee.situations import on_one
 
 
@@ -94,3 +94,32 @@ def test_a_call_that_is_withdrawn_has_the_catch_judged_again() -> None:
     table.do(c.WithdrawCall(BEN))
     table.wait(SECOND)
     assert table.in_force == ["caught"]
+
+
+@pytest.mark.rule("R13")
+def test_whoever_was_caught_by_two_presses_is_not_caught_again_by_a_tap() -> None:
+    table = on_one(players=4)
+    table.wait(SECOND)
+    table.tap(CLEO)
+    table.wait(600 * MILLISECOND)
+    table.tap(CLEO)
+    table.wait(30 * SECOND)
+    assert table.in_force == ["caught"]
+    table.do(c.Catch(BEN, DAN))
+    table.wait(SECOND)
+    assert table.in_force == ["caught", "too_late"]
+    assert table.owed(BEN) == 2
+
+
+@pytest.mark.rule("R13")
+def test_whoever_was_caught_by_a_tap_is_not_caught_again_by_two_presses() -> None:
+    table = on_one(players=4)
+    table.wait(SECOND)
+    table.do(c.Catch(BEN, DAN))
+    table.wait(100 * MILLISECOND)
+    table.tap(CLEO)
+    table.wait(600 * MILLISECOND)
+    table.tap(CLEO)
+    table.wait(5 * SECOND)
+    assert table.owed(BEN) == 2
+    assert table.in_force.count("caught") == 1

@@ -152,6 +152,7 @@ class SlapOffs:
 
     def __init__(self, ground: Playground, truth: Truth, cheats: dict[int, Cheat]) -> None:
         self.ground = ground
+        self.truth = truth
         self.cheats = cheats
         self.chance = Random(f"slap-off {truth.seed}")
         self.tries = 0
@@ -173,9 +174,14 @@ class SlapOffs:
     def _again(self, ground: Playground) -> None:
         self._waiting = False
         undecided = [race for race in ground.round.races if race.state == "undecided"]
-        if undecided and undecided[-1].outcome != "unusable" and self.tries < 3:
-            self.tries += 1
-            ground.tell(c.SlapOff())
+        if not undecided or undecided[-1].outcome == "unusable" or self.tries == 3:
+            return
+        self.tries += 1
+        slaps = self.truth.races[0].slaps
+        never = tuple(seat for seat in undecided[-1].tied if slaps[seat] is None)
+        # Whoever has no hand on the button when all the others have is seen by everybody.
+        seen = undecided[-1].outcome == "no_order" and len(never) == 1
+        ground.tell(c.PickLast(never) if seen else c.SlapOff())
 
     def _slap(self, light: SlapOffLight) -> None:
         """Honest hands wait for the light; one that never stops presses in the dark."""

@@ -13,7 +13,7 @@ from companion.referee.sentences import Sentence
 from companion.referee.table import Debt, ScoredRound, Table
 
 RULINGS_KEPT = 60
-"""Older rulings are in the journal; the table keeps what people may still dispute."""
+"""So many are kept beside those of the round that is on; older ones are in the journal."""
 
 
 def fold_ruling(table: Table, event: e.RulingEvent) -> Table:
@@ -44,9 +44,19 @@ def fold_ruling(table: Table, event: e.RulingEvent) -> Table:
 
 
 def _give(table: Table, ruling: Ruling, drawn: tuple[Draws, ...] = ()) -> Table:
-    rulings = (*the_match(table).rulings, ruling)[-RULINGS_KEPT:]
-    table = with_match(table, rulings=rulings, serial=ruling.number)
+    table = with_match(table, rulings=_kept(table, ruling), serial=ruling.number)
     return _add_debts(table, ruling.number, ruling.draws, drawn) if ruling.draws else table
+
+
+def _kept(table: Table, ruling: Ruling) -> tuple[Ruling, ...]:
+    """Leave out the oldest: what the round on the table led to may still be read again."""
+    match = the_match(table)
+    rulings = (*match.rulings, ruling)
+    began = None if match.round is None else match.round.began
+    first = 0
+    while len(rulings) - first > RULINGS_KEPT and (began is None or rulings[first].at < began):
+        first += 1
+    return rulings[first:]
 
 
 def _add_debts(

@@ -42,6 +42,11 @@ class Bunch(Struct, frozen=True):
         """Every seat whose hand is in it."""
         return frozenset(self.slaps) | frozenset(self.hammered)
 
+    @property
+    def denied(self) -> bool:
+        """Whether somebody said that hands of it make no race."""
+        return any(touch.raceless for touch in self.slaps.values())
+
     def rank(self, racers: int) -> tuple[int, int, int, int]:
         """The most hands at rest come first, then the least spread, then the earliest.
 
@@ -115,17 +120,30 @@ def bunch_from(
         return None
     slaps = {seat: touch for seat, touch in firsts.items() if seat not in hammering}
     enough = racers >= 3 or len(slaps) > racers
-    if enough and _came_too_early(sorted(touch.at for touch in slaps.values()), timing):
+    if enough and _came_too_early(hands, slaps, until, timing):
         return None
     repeated = sum(1 for t in slaps.values() if hands.count(t.seat, t.at - AGAIN, t.at))
     return Bunch(slaps, {seat: firsts[seat] for seat in hammering}, repeated)
 
 
-def _came_too_early(times: Sequence[int], timing: Timing) -> bool:
-    """Whether the first hand, or the first few of many, came well before all the others."""
-    few = max(1, (len(times) - 1) // 2)
-    gaps = [later - sooner for sooner, later in pairwise(times)]
-    return any(gap > timing.stray_lead for gap in gaps[:few])
+def _came_too_early(hands: Hands, slaps: Mapping[int, Touch], until: int, timing: Timing) -> bool:
+    """Whether the first hand, or the first few of many, came well before more of the others.
+
+    Whoever was among the first and then came down with the others as well counts there too.
+    """
+    order = sorted(slaps.values(), key=lambda touch: touch.at)
+    return any(
+        count < len(order) - count + len(twice_there(hands, order[:count], until, timing))
+        for count, (sooner, later) in enumerate(pairwise(order), 1)
+        if later.at - sooner.at > timing.stray_lead
+    )
+
+
+def twice_there(hands: Hands, early: Sequence[Touch], until: int, timing: Timing) -> list[Touch]:
+    """The hands of those who came early once more, well after all of them."""
+    after = early[-1].at + timing.stray_lead
+    again = (hands.first(touch.seat, after, until) for touch in early)
+    return [touch for touch in again if touch is not None]
 
 
 def hammering_seats(idle: Hands, firsts: Mapping[int, Touch], timing: Timing) -> set[int]:

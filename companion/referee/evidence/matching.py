@@ -18,6 +18,8 @@ DELAY = 25
 """and how long before or after the naming they came, by the second."""
 KNOWN = 150
 """A bunch that needs no naming is rather not the one that was named."""
+DENIED = 1500
+"""Hands that were said to make no race are named only where there are no others."""
 FEW = 4
 """Up to so many races every way of matching them is tried."""
 
@@ -134,6 +136,7 @@ def _score(
     score -= DELAY * abs(race.at - bunch.start) / SECOND
     score += -ABSENT if among else ABSENT
     score -= KNOWN if bunch.start in known else 0
+    score -= DENIED if bunch.denied else 0
     return max(score, 1.0)
 
 

@@ -35,7 +35,7 @@ def read_races(scene: Scene, since: int) -> RacesRead:
     """
     material, timing = scene.material, scene.timing
     settled = tuple(race for race in material.races if race.anchor < since)
-    slapped = {(press.seat, press.at) for race in settled for press in race.slaps}
+    slapped = _slapped(settled) | _used(scene, settled)
     known = {race.record for race in settled}
     named = [race for race in material.named if race.number not in known]
     players = len(material.seats)
@@ -90,7 +90,7 @@ class _Races:
         self.races: list[Race] = []
         self.asking: list[Asking] = []
         self.answered: list[AnsweredByPress] = []
-        self.taken = {(press.seat, press.at) for race in settled for press in race.slaps}
+        self.taken = _slapped(settled)
         self.used: set[tuple[int, int]] = set()
 
     def take(self, bunch: Bunch | None, named: NamedRace | None) -> None:
@@ -143,9 +143,8 @@ class _Races:
         """Whether hands alone may be a race: only in free play, with three or more players."""
         material = self.scene.material
         over = material.ended is not None and bunch.start > material.ended
-        denied = any(touch.raceless for touch in bunch.slaps.values())
         free = material.way == "free" and material.raced and len(material.seats) >= 3
-        return free and not over and not denied and not self._was_a_catch(bunch)
+        return free and not over and not bunch.denied and not self._was_a_catch(bunch)
 
     def _was_a_catch(self, bunch: Bunch) -> bool:
         """Whether two hands were a call and a catch: somebody said so on the tablet."""
@@ -289,6 +288,10 @@ def _uses_hands(material: Material, race: Race) -> bool:
     return race.state != "void" or any(
         named.number == race.record and named.rerun for named in material.named
     )
+
+
+def _slapped(races: Iterable[Race]) -> set[tuple[int, int]]:
+    return {(press.seat, press.at) for race in races for press in race.slaps}
 
 
 def _used(scene: Scene, races: Iterable[Race]) -> set[tuple[int, int]]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.referee.evidence.bunches import Bunch, bunch_from, hammers
+from companion.referee.evidence.bunches import Bunch, bunch_from, hammers, twice_there
 from companion.referee.evidence.material import Material
 from companion.referee.evidence.touches import Hands, Touch, believed
 from companion.referee.finish import Field, judge, judge_slap_off, standing_slaps
@@ -107,7 +108,24 @@ def _hands_of(
                 early = scene.idle.first(seat, named.at, best.start)
                 slaps |= {} if early is None else {seat: early.press}
     start = min(press.at for press in slaps.values())
-    return Slapped(start, slaps, hammered, max(p.at for p in slaps.values()) - start)
+    spread = max(press.at for press in slaps.values()) - start
+    return Slapped(start, slaps, hammered, spread, _in_two_parts(scene, best))
+
+
+def _in_two_parts(scene: Scene, bunch: Bunch) -> bool:
+    """Whether as many hands came down well apart from the others, one of them in both parts.
+
+    Then nobody knows which of the two was the race: whoever missed the other is last.
+    """
+    timing = scene.timing
+    until = bunch.start + timing.bunch
+    order = sorted(bunch.slaps.values(), key=lambda touch: touch.at)
+    return any(
+        (again := twice_there(scene.hands, order[:count], until, timing))
+        and count == len(order) - count + len(again)
+        for count, (sooner, later) in enumerate(pairwise(order), 1)
+        if later.at - sooner.at > timing.stray_lead
+    )
 
 
 def _best(scene: Scene, racers: Collection[int], between: tuple[int, int]) -> Bunch | None:
