@@ -86,10 +86,11 @@ def change_layer(draft: Draft, command: c.ChangeLayer) -> None:
     if layer.number == race.layer and race.state != "proposed":
         raise refuse("race_known", "R12", name=layer.name)
     draft.step("step_change_layer", name=layer.name)
+    together = [p for p in race.slaps if p.at - race.anchor < draft.timing.bunch]
     named = replace(
         record_of(draft, race),
         layer=layer.number,
-        anchor=race.anchor if race.slaps else None,
+        anchor=race.anchor if len(together) > 1 else None,
         picked=(),
         excused=(),
         lights=(),

@@ -229,7 +229,6 @@ RACES = "fast-and-furious"
         wrong("a named race gets no hands", races, "match_races", lambda *_, **__: {}, RACES),
         wrong("slaps are calls as well", races, "_used", lambda *_: set(), RACES),
         wrong("the card starts no race", turns, "name_race_of_card", nothing, RACES),
-        wrong("hands are counted in a race", hands, "refuse_if_open", nothing, RACES),
         wrong("a last card is raced", going_out, "lay_last_race_card", raced_all_the_same, RACES),
     ],
 )

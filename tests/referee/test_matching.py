@@ -13,7 +13,7 @@ from companion.referee.evidence.matching import match_races
 from companion.referee.evidence.touches import Touch
 from companion.referee.presses import MILLISECOND, SECOND, Press, Timing
 from companion.referee.table import NamedRace
-from tests.referee.evening import ANA, BEN, CLEO, DAN, EVA, Evening
+from tests.referee.evening import ANA, BEN, CLEO, DAN, EVA, FINN, Evening
 
 MS = MILLISECOND
 
@@ -197,7 +197,7 @@ def test_more_races_than_anybody_lays_are_matched_one_after_the_other() -> None:
 
     found = [bunch(1 + n % 4, n * 2 * SECOND) for n in range(6)]
     named = [NamedRace(n, 12 * SECOND + n, 1 + n % 4, "tablet") for n in range(6)]
-    matched = match_races(named, found, 4, Timing(), in_order=False)
+    matched = match_races(named, found, 4, Timing(), in_order=False, now=60 * SECOND, known={})
     assert {n: found.index(matched[n]) for n in matched} == {
         0: 4,
         1: 5,
@@ -206,7 +206,9 @@ def test_more_races_than_anybody_lays_are_matched_one_after_the_other() -> None:
         4: 0,
         5: 1,
     }
-    assert match_races(named, found[:2], 4, Timing(), in_order=False).keys() < set(range(6))
+    assert match_races(
+        named, found[:2], 4, Timing(), in_order=False, now=60 * SECOND, known={}
+    ).keys() < set(range(6))
 
 
 def test_naming_a_race_does_not_touch_one_that_was_settled_long_ago() -> None:
@@ -220,3 +222,81 @@ def test_naming_a_race_does_not_touch_one_that_was_settled_long_ago() -> None:
     assert len(table.round.races) == 2
     assert table.match.rulings[0] == ruling
     assert table.owed(DAN) == 8
+
+
+@pytest.mark.rule("R12")
+def test_another_layer_named_long_after_a_race_waits_for_hands_and_then_corrects_it() -> None:
+    """Ana laid it, and her hand came down with the others'; Dan was looking elsewhere."""
+    table = Evening(5).start()
+    table.slaps(ben=0, cleo=40, ana=60, eva=80)
+    table.wait(SECOND)
+    assert layers_and_last(table) == [(DAN, (EVA,))]
+    table.wait(8 * SECOND)
+    table.do(c.DeclareRace(ANA))
+    table.wait(SECOND)
+    assert (DAN, (EVA,)) in layers_and_last(table), "a new race may be on its way"
+    table.wait(12 * SECOND)
+    assert layers_and_last(table) == [(ANA, (DAN,))]
+
+
+@pytest.mark.rule("R12")
+def test_another_layer_named_long_after_a_race_has_the_hands_that_follow() -> None:
+    table = Evening(5).start()
+    table.hands_off(DAN)
+    table.wait(9 * SECOND)
+    table.do(c.DeclareRace(ANA))
+    table.wait(SECOND)
+    table.hands_off(ANA)
+    table.wait(12 * SECOND)
+    assert layers_and_last(table) == [(DAN, (EVA,)), (ANA, (EVA,))]
+
+
+@pytest.mark.rule("R12")
+def test_a_hand_of_the_next_race_is_no_late_slap_of_the_one_before() -> None:
+    """Finn never slapped at first; the question who laid it is answered much later."""
+    table = Evening(6).start()
+    table.slaps(ana=0, ben=20, cleo=40, dan=60)
+    table.wait(8 * SECOND)
+    table.answer(str(EVA))
+    table.wait(6 * SECOND)
+    table.hands_off(ANA)
+    table.wait(12 * SECOND)
+    assert layers_and_last(table) == [(EVA, (FINN,)), (ANA, (FINN,))]
+    assert [race.outcome for race in table.round.races] == ["never_slapped", "last"]
+
+
+@pytest.mark.rule("R12")
+def test_slow_hands_before_the_tap_are_preferred_to_those_of_the_next_race() -> None:
+    table = Evening(3).start()
+    table.slaps(cleo=0, ben=1800)
+    table.wait(3 * SECOND)
+    table.do(c.DeclareRace(ANA))
+    table.wait(6 * SECOND)
+    table.slaps(cleo=0, ben=40)
+    table.wait(2 * SECOND)
+    first = table.round.races[0]
+    assert first.record is not None
+    assert first.finish is not None
+    assert first.finish.margin == 1800 * MS
+
+
+@pytest.mark.rule("R12")
+def test_between_two_the_slap_is_the_latest_before_the_tap() -> None:
+    table = Evening(2).start()
+    table.slaps(ben=0, ana=400)
+    slap = table.now - 400 * MS
+    table.wait(3 * SECOND)
+    table.do(c.DeclareRace(ANA))
+    table.wait(SECOND)
+    table.tap(BEN)
+    table.wait(SECOND)
+    assert [press.at for press in table.race.slaps] == [slap]
+
+
+@pytest.mark.rule("R12")
+def test_strays_from_long_before_are_no_slaps_of_a_race_that_was_just_named() -> None:
+    table = Evening(6).start()
+    table.slaps(ben=0, cleo=4000)
+    table.wait(12 * SECOND)
+    table.do(c.DeclareRace(ANA))
+    assert table.race.slaps == ()

@@ -174,6 +174,31 @@ def test_presses_that_may_have_been_a_call_of_their_own_are_asked_about() -> Non
 
 
 @pytest.mark.rule("R13")
+def test_a_call_made_twice_does_not_catch_the_next_player() -> None:
+    """Ben plays, and calls twice to be sure; Cleo comes down to one card as well, uncalled."""
+    table = before_one()
+    table.hands(ben=2, cleo=2)
+    table.catch_by_presses(BEN)
+    table.wait(SECOND)
+    table.play("red-1", "red-2")
+    table.wait(2 * SECOND)
+    assert (table.round.claims, table.round.questions) == ((), ())
+
+
+@pytest.mark.rule("R13")
+def test_a_catcher_who_then_calls_as_well_has_caught() -> None:
+    table = on_one()
+    table.hands(cleo=2)
+    table.wait(SECOND)
+    table.catch_by_presses(CLEO)
+    table.wait(11 * SECOND)
+    table.tap(CLEO)
+    table.play("red-2")
+    table.wait(SECOND)
+    assert (table.owed(BEN), table.round.questions) == (2, ())
+
+
+@pytest.mark.rule("R13")
 def test_a_press_that_was_a_catch_is_no_call_of_the_catcher() -> None:
     """Every press has one meaning: the table said that Cleo caught Ben, so she has not called."""
     table = on_one()

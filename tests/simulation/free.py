@@ -119,15 +119,27 @@ class Tapper:
         def correct(table: Playground) -> None:
             if not any(slipped):
                 return
-            if undoes and takes_back(table, "step_race") and _latest(table).record is not None:
+            elsewhere = self._shown_elsewhere(table, race)
+            undo = takes_back(table, "step_race") and _latest(table).record is not None
+            if undo and (undoes or elsewhere):
                 table.tell(c.Undo())
-                table.plan(again, lambda later: self._declare(later, race))
-            else:
+            elif not elsewhere:
                 table.tell(c.ChangeLayer(race.layer))
+                return
+            table.plan(again, lambda later: self._declare(later, race))
 
         ground.plan(at, slip)
         ground.plan(later, correct)
         return again
+
+    def _shown_elsewhere(self, ground: Playground, race: TrueRace) -> bool:
+        """Whether the slip was taken for another race, which a new layer would only spoil."""
+        named = ground.round.named[-1].number
+        slip = next((shown for shown in ground.round.races if shown.record == named), None)
+        others = (other for other in self.truth.races if other.number != race.number)
+        return slip is not None and any(
+            NEAR[0] <= slip.anchor - other.laid <= NEAR[1] for other in others
+        )
 
     def _catch(self, ground: Playground, window: TrueWindow) -> None:
         """The catcher presses; somebody then taps the seat, unless it was too late."""

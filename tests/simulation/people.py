@@ -28,7 +28,7 @@ class Habits:
     quickest: float = 0.150
     slow: float = 0.03
     """So often a racer looks elsewhere, and slaps 0.6 to 3 s late."""
-    never: float = 0.006
+    never: float = 0.003
     """So often a racer does not slap at all."""
     rests: float = 0.25
     """So often a hand stays on the button, for up to 20 s."""

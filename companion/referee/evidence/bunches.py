@@ -133,7 +133,8 @@ def _came_too_early(hands: Hands, slaps: Mapping[int, Touch], until: int, timing
     """
     order = sorted(slaps.values(), key=lambda touch: touch.at)
     return any(
-        count < len(order) - count + len(twice_there(hands, order[:count], until, timing))
+        count == 1
+        or count < len(order) - count + len(twice_there(hands, order[:count], until, timing))
         for count, (sooner, later) in enumerate(pairwise(order), 1)
         if later.at - sooner.at > timing.stray_lead
     )
@@ -173,11 +174,13 @@ def hammers(idle: Hands, touch: Touch | None, seat: int, start: int, timing: Tim
         for other in idle.of(seat, start - timing.hammer_span, start)
         if touch is None or other.at != touch.at
     ]
-    return len(others) >= 3 or (len(others) == 2 and not _a_pair(idle, others, timing))
+    return len(others) >= 3 or (len(others) == 2 and not _a_pair(idle, others, touch, timing))
 
 
-def _a_pair(idle: Hands, pair: Sequence[Touch], timing: Timing) -> bool:
-    """Whether two touches stand by themselves, with nothing else of that seat close to them."""
+def _a_pair(idle: Hands, pair: Sequence[Touch], slap: Touch | None, timing: Timing) -> bool:
+    """Whether two touches stand by themselves, and not even the slap follows at that pace."""
     first, second = pair[0].at, pair[1].at
     near = idle.of(pair[0].seat, first - timing.catch_most, second + timing.catch_most + 1)
+    if slap is not None and slap.at - second >= AGAIN:
+        near = [touch for touch in near if touch.at != slap.at]
     return second - first < AGAIN and len(near) == 2

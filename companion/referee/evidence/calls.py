@@ -324,7 +324,7 @@ class _Reader:
             return
         for window in windows:
             turn = window.turn
-            if not self._can_catch(window, first, over):
+            if not self._can_catch(window, first, over) or _called_with(windows, first, turn):
                 continue
             claim = Claim(turn.seat, first.press, window=turn.number, call=window.call)
             due = second.at + self.timing.settle
@@ -335,7 +335,7 @@ class _Reader:
                 over[turn.number] = first.at
                 if answer is not None:
                     claim = replace(claim, outcome=answer)
-                elif self._in_doubt(window, windows, first):
+                elif self._in_doubt(window, windows, first, second):
                     self.claims.append(claim)
                     self._ask(claim)
                     return
@@ -368,16 +368,21 @@ class _Reader:
             return True
         return call.at - first.at <= self.timing.catch_before_call
 
-    def _in_doubt(self, window: OpenWindow, windows: Iterable[OpenWindow], first: Touch) -> bool:
-        """Whether the next turn may have begun already, or the presses were a call of their own."""
+    def _in_doubt(
+        self, window: OpenWindow, windows: Iterable[OpenWindow], first: Touch, second: Touch
+    ) -> bool:
+        """Whether the next turn may have begun already, or the presses were its player's call."""
         following = window.next_turn
         if following is not None and first.at >= following - self.timing.turn_doubt:
             return True
-        own_call = (first.seat, first.at)
+        reach = self.timing.catch_look_back
         return any(
             other.turn.seat == first.seat
+            and other.turn.at == following
+            and first.at >= other.turn.at - reach
             and other.call is not None
-            and (other.call.seat, other.call.at) == own_call
+            and (other.call.seat, other.call.at) == first.key
+            and not self._calls(first.seat, second.at + 1, other.until or self.now)
             for other in windows
         )
 
@@ -467,3 +472,13 @@ class _Reader:
             if self.now < until and own[-1].key not in used and not second:
                 again[seat] = until
         return again
+
+
+def _called_with(windows: Iterable[OpenWindow], first: Touch, turn: Turn) -> bool:
+    """Whether presses before this turn's end were the call of somebody who played before it."""
+    return any(
+        other.turn.number < turn.number
+        and other.call is not None
+        and (other.call.seat, other.call.at) == first.key
+        for other in windows
+    )

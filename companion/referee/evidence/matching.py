@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 
 from companion.referee.evidence.bunches import Bunch
 from companion.referee.presses import SECOND, Timing
@@ -17,9 +17,11 @@ SPREAD = 400
 DELAY = 25
 """and how long before or after the naming they came, by the second."""
 KNOWN = 150
-"""A bunch that needs no naming is rather not the one that was named."""
-DENIED = 1500
-"""Hands that were said to make no race are named only where there are no others."""
+"""A bunch that needs no naming is rather not the one that was named,"""
+OTHERS = 600
+"""least of all where its hands show another layer."""
+UNLIKELY = 1500
+"""Hands that were said to make no race, or come long after the naming, are the last choice."""
 FEW = 4
 """Up to so many races every way of matching them is tried."""
 
@@ -31,14 +33,25 @@ def match_races(
     timing: Timing,
     *,
     in_order: bool,
-    known: Collection[int] = (),
+    now: int,
+    known: Mapping[int, int],
 ) -> dict[int, Bunch]:
     """Give each named race its bunch, by the race's number; one without is not in it.
 
-    In refereed play the races come in the order of turns, and so must their bunches. `known` are
-    the starts of bunches that tell by themselves who laid the card: nobody needs to name them.
+    In refereed play the races come in the order of turns, and so must their bunches. `known` has
+    the layers of bunches that tell by themselves who laid the card, by their start: nobody needs
+    to name them, and whoever names another layer for one only later may rather mean a race that
+    is still to come.
     """
-    scores = [[_score(race, bunch, players, timing, known) for bunch in found] for race in named]
+    scores = [
+        [
+            None
+            if bunch.start in known and _may_come(race, bunch, timing, now)
+            else _score(race, bunch, players, timing, known)
+            for bunch in found
+        ]
+        for race in named
+    ]
     if in_order or len(named) <= FEW:
         chosen = _best(scores, 0, frozenset(), -1, in_order, {})[1]
     else:
@@ -54,7 +67,7 @@ def without_superseded(
     for race in named:
         if race.how != "tablet" or race.anchor is not None or race.void:
             continue
-        scores = [(_score(race, bunch, players, timing, ()) or 0, bunch) for bunch in found]
+        scores = [(_score(race, bunch, players, timing, {}) or 0, bunch) for bunch in found]
         best = max(scores, key=lambda scored: scored[0], default=None)
         gone |= {
             other.number
@@ -116,7 +129,7 @@ def _one_after_the_other(scores: Sequence[Sequence[float | None]]) -> Chosen:
 
 
 def _score(
-    race: NamedRace, bunch: Bunch, players: int, timing: Timing, known: Collection[int]
+    race: NamedRace, bunch: Bunch, players: int, timing: Timing, known: Mapping[int, int]
 ) -> float | None:
     """How well a bunch fits a race; None where it cannot be its own."""
     if race.anchor is not None:
@@ -128,16 +141,22 @@ def _score(
     if not race.at - timing.look_back <= bunch.start <= race.at + timing.race_limit:
         return None
     among = _among_them(race.layer, bunch, timing)
-    if among and bunch.start in known and race.at - bunch.start > timing.layer_wait:
-        return None
     racing = [touch.at for seat, touch in bunch.slaps.items() if seat != race.layer]
     score = COMPLETE * len(racing) / (players - 1)
     score -= SPREAD * (max(racing) - min(racing)) / SECOND
     score -= DELAY * abs(race.at - bunch.start) / SECOND
     score += -ABSENT if among else ABSENT
-    score -= KNOWN if bunch.start in known else 0
-    score -= DENIED if bunch.denied else 0
+    if bunch.start in known:
+        score -= KNOWN if known[bunch.start] == race.layer else OTHERS
+    if bunch.denied or bunch.start > race.at + timing.look_ahead:
+        score -= UNLIKELY
     return max(score, 1.0)
+
+
+def _may_come(race: NamedRace, bunch: Bunch, timing: Timing, now: int) -> bool:
+    """Whether the hands of a race are rather still to come than those of this bunch."""
+    late = race.anchor is None and race.at - bunch.start > timing.layer_wait
+    return late and now < race.at + timing.look_ahead and _among_them(race.layer, bunch, timing)
 
 
 def _among_them(layer: int | None, bunch: Bunch, timing: Timing) -> bool:

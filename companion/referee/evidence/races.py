@@ -11,7 +11,7 @@ from companion.referee.evidence.asking import AnsweredByPress, Asking
 from companion.referee.evidence.bunches import AGAIN, Bunch, bunches, slaps_and_after
 from companion.referee.evidence.matching import match_races, without_superseded
 from companion.referee.evidence.material import Material
-from companion.referee.evidence.racing import Scene, read_race
+from companion.referee.evidence.racing import Scene, read_race, scattered
 from companion.referee.evidence.touches import Hands, Touch
 from companion.referee.presses import Timing
 from companion.referee.questions import QuestionKind
@@ -43,6 +43,7 @@ def read_races(scene: Scene, since: int) -> RacesRead:
         bunch
         for part in _parts(scene, since)
         for bunch in bunches(part, material.seats, players - 1, timing)
+        if players > 2
     ]
     found = [
         bunch
@@ -58,10 +59,20 @@ def read_races(scene: Scene, since: int) -> RacesRead:
         players,
         timing,
         in_order=material.way == "refereed",
-        known=[bunch.start for bunch in found if reader.shows_its_layer(bunch)],
+        now=scene.now,
+        known={
+            bunch.start: layer
+            for bunch in found
+            if (layer := reader.shown_layer(bunch)) is not None
+        },
     )
-    owners = {id(bunch): number for number, bunch in matched.items()}
     by_number = {race.number: race for race in named}
+    matched = {
+        number: bunch
+        for number, bunch in matched.items()
+        if not reader.has_hands_of_its_own(by_number[number], bunch)
+    }
+    owners = {id(bunch): number for number, bunch in matched.items()}
     for bunch in sorted(found, key=lambda one: one.rank(players - 1)):
         number = owners.get(id(bunch))
         reader.take(bunch, None if number is None else by_number[number])
@@ -83,6 +94,7 @@ class _Races:
 
     def __init__(self, scene: Scene, settled: tuple[Race, ...], together: Sequence[Bunch]) -> None:
         self.settled = settled
+        self.together = together
         self.raced = _used(scene, settled)
         for bunch in together:
             self.raced |= set(slaps_and_after(scene.hands, bunch))
@@ -95,8 +107,15 @@ class _Races:
 
     def take(self, bunch: Bunch | None, named: NamedRace | None) -> None:
         """Read the race of a bunch, of a record, or of both."""
+        others = (
+            touch.key
+            for other in self.together
+            if other is not bunch and len(other.slaps) > len(self.scene.material.seats) // 2
+            for touch in other.slaps.values()
+        )
+        taken = self.taken.union(others)
         hands = self.scene.hands.without(self.taken)
-        scene = replace(self.scene, hands=hands, taken=frozenset(self.taken))
+        scene = replace(self.scene, hands=hands, taken=frozenset(taken))
         if named is not None and bunch is not None:
             own = set(slaps_and_after(scene.hands, bunch)) - self.taken
             scene = replace(scene, idle=scene.hands.without(self.raced - own))
@@ -112,9 +131,25 @@ class _Races:
             if bunch is not None and _uses_hands(self.scene.material, race):
                 self.used |= {(t.seat, t.at) for t in bunch.slaps.values() if t.seat != race.layer}
 
-    def shows_its_layer(self, bunch: Bunch) -> bool:
-        """Whether the hands of a bunch tell by themselves who laid the card."""
-        return self._may_show(bunch) and self._layers(self.scene, bunch)[1]
+    def shown_layer(self, bunch: Bunch) -> int | None:
+        """Who laid the card, where the hands of a bunch tell that by themselves."""
+        layers, sure = self._layers(self.scene, bunch) if self._may_show(bunch) else ((), False)
+        return layers[0] if sure else None
+
+    def has_hands_of_its_own(self, named: NamedRace, bunch: Bunch) -> bool:
+        """Whether slow hands fit a race that was named better than the bunch that is left.
+
+        So it may be where that came long after the naming, or long before with the layer's hand.
+        """
+        material, timing = self.scene.material, self.scene.timing
+        late = named.at - bunch.start > timing.layer_wait and named.layer in bunch.seats
+        if named.anchor is not None or material.way != "free":
+            return False
+        if not late and bunch.start <= named.at + timing.look_ahead:
+            return False
+        racers = [seat for seat in material.seats if seat != named.layer]
+        slow = scattered(self.scene, racers, named)
+        return slow is not None and len(slow.slaps) == len(racers) > 1
 
     def result(self) -> RacesRead:
         """All that was read."""

@@ -75,7 +75,9 @@ def read_race(scene: Scene, layer: int, named: NamedRace | None, bunch: Bunch | 
         return _slap_off(scene, race, named, named.lights[-1])
     due = _due(scene, race, named, hands)
     if now < due:
-        return replace(race, due=due)
+        # Until then its hands are rather to come than those that have shown a race by themselves.
+        to_come = 0 if named is None else named.at + timing.look_ahead
+        return replace(race, due=min(due, to_come) if now < to_come else due)
     return _ruled(race, *_outcome(scene, race, named, hands))
 
 
@@ -90,7 +92,7 @@ def _hands_of(
         near = (bunch.start - timing.bunch, bunch.start + timing.bunch)
         best = _best(scene, racers, (max(near[0], since), near[1]))
     if best is None or (named is not None and len(best.slaps) < 2):
-        return None if named is None else _scattered(scene, racers, named, since)
+        return None if named is None else scattered(scene, racers, named)
     late = _late(scene, racers, best, named)
     slaps = {seat: touch.press for seat, touch in best.slaps.items()}
     hammered = {seat: touch.press for seat, touch in best.hammered.items()}
@@ -163,39 +165,56 @@ def _first_idle(scene: Scene, seat: int, since: int, until: int) -> Touch | None
     return next((t for t in scene.idle.of(seat, since, until) if t.key not in scene.taken), None)
 
 
-def _scattered(
-    scene: Scene, racers: Collection[int], named: NamedRace, since: int
-) -> Slapped | None:
+def scattered(scene: Scene, racers: Collection[int], named: NamedRace) -> Slapped | None:
     """Hands that came too far apart to be a bunch: as many as there are within the time limit.
 
-    Where they can be put together in several ways with another one last, nobody knows.
+    Long before the race was named only all of them together are more than stray ones. Where they
+    can be put together in several ways with another one last, nobody knows.
     """
     timing = scene.timing
     limit = timing.race_limit
-    low, high = max(named.at - timing.look_back, since), named.at + limit
-    if len(racers) == 1:
-        high = named.at + timing.look_ahead
+    low, high = max(named.at - timing.look_back, named.since or 0), named.at + limit
     if named.until is not None:
         high = min(high, named.until)
+    if len(racers) == 1:
+        return _only_one(scene, next(iter(racers)), named.at, (low, high))
     ways: list[tuple[tuple[int, int, int], dict[int, Touch]]] = []
     for first in scene.idle.ordered:
         if first.seat not in racers or not low <= first.at <= high or first.key in scene.taken:
             continue
         until = min(first.at + limit, high + 1)
         firsts = {s: t for s in racers if (t := _first_idle(scene, s, first.at, until)) is not None}
+        if len(firsts) < len(racers) and first.at < named.at - limit:
+            continue
         last = max(touch.at for touch in firsts.values())
         ways.append(((-len(firsts), last - first.at, -first.at), firsts))
     if not ways:
         return None
     ways.sort(key=lambda way: way[0])
     chosen = ways[0][1]
-    as_many = [way for _, way in ways if len(way) == len(chosen) == len(racers)]
+    as_close = ways[0][0][1] * 3 // 2
+    as_many = [
+        way
+        for (_, spread, _), way in ways
+        if len(way) == len(chosen) == len(racers) and spread <= as_close
+    ]
     losers = {max(way.values(), key=lambda touch: touch.at).seat for way in as_many}
     start = min(touch.at for touch in chosen.values())
     hammered = {s: t.press for s, t in chosen.items() if hammers(scene.idle, t, s, start, timing)}
     slaps = {s: t.press for s, t in chosen.items() if s not in hammered}
     spread = max(touch.at for touch in chosen.values()) - start
     return Slapped(start, slaps, hammered, spread=spread, doubtful=len(losers) > 1)
+
+
+def _only_one(scene: Scene, seat: int, at: int, between: tuple[int, int]) -> Slapped | None:
+    """The hand of the only one to slap: the latest before the race was named, or the next."""
+    low, high = between
+    free = [t for t in scene.idle.of(seat, low, high + 1) if t.key not in scene.taken]
+    before = [touch for touch in free if touch.at <= at]
+    if not free:
+        return None
+    slap = before[-1] if before else free[0]
+    return Slapped(slap.at, {seat: slap.press}, {})
 
 
 def _named_at(named: NamedRace) -> int:
