@@ -28,7 +28,7 @@ from companion.referee import (
 from companion.referee import events as e
 from companion.referee.commands import Scoring
 from companion.referee.edition import EXPRESS, FAST_AND_FURIOUS, Edition, Face
-from companion.referee.evidence import calls, races, racing
+from companion.referee.evidence import races, racing, refereed_catches
 from companion.referee.finish import judge
 from companion.referee.order import next_seat
 from companion.referee.sentences import refuse, say
@@ -167,7 +167,7 @@ def waits_for_the_colour(draft: Any) -> Any:
 
 
 def every_press_twice(reader: Any, seat: int) -> Any:
-    return [(touch, touch) for touch in reader.words.get(seat, [])]
+    return [(touch, touch) for touch in reader.words.of(seat)]
 
 
 def nothing(*_: object, **__: object) -> None:
@@ -209,8 +209,13 @@ RACES = "fast-and-furious"
         wrong("nobody ever wins", scoring, "classic_winner", lambda *_: ()),
         wrong("a round is worth nothing", scoring, "classic_points", lambda _: 0),
         wrong("late players start at nothing", scoring, "_with_joiners", everybody_at_nothing),
-        wrong("no call is good enough", calls, "call_stands", never),
-        wrong("one press is enough to catch", calls._Reader, "_pairs", every_press_twice),
+        wrong("no call is good enough", refereed_catches, "call_stands", never),
+        wrong(
+            "one press is enough to catch",
+            refereed_catches.RefereedCatches,
+            "_pairs",
+            every_press_twice,
+        ),
         wrong("a hand may hold any copies", hands, "check_copies", nothing),
         wrong("counted hands are not compared", hands, "_check_counts", nothing),
         wrong("seats are taken in mid-round", seating, "_between_rounds", nothing),

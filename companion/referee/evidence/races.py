@@ -11,7 +11,9 @@ from companion.referee.evidence.asking import AnsweredByPress, Asking
 from companion.referee.evidence.bunches import AGAIN, Bunch, bunches, slaps_and_after
 from companion.referee.evidence.matching import match_races, without_superseded
 from companion.referee.evidence.material import Material
-from companion.referee.evidence.racing import Scene, read_race, scattered
+from companion.referee.evidence.racing import read_race
+from companion.referee.evidence.scene import Scene
+from companion.referee.evidence.slapping import scattered
 from companion.referee.evidence.touches import Hands, Touch
 from companion.referee.presses import Timing
 from companion.referee.questions import QuestionKind

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from itertools import pairwise
+from collections.abc import Mapping
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.referee.evidence.bunches import Bunch, bunch_from, hammers, twice_there
+from companion.referee.evidence.bunches import Bunch
 from companion.referee.evidence.material import Material
-from companion.referee.evidence.touches import Hands, Touch, believed
+from companion.referee.evidence.scene import Scene
+from companion.referee.evidence.slapping import Slapped, hands_of
+from companion.referee.evidence.touches import believed
 from companion.referee.finish import Field, judge, judge_slap_off, standing_slaps
 from companion.referee.house import HouseRules
 from companion.referee.presses import Gap, Press, Timing, on_screen
@@ -18,39 +18,11 @@ from companion.referee.rulings import Finish, Outcome
 from companion.referee.table import NamedRace, Race, SlapOffLight
 
 
-class Scene(Struct, frozen=True):
-    """All that every race of one reading is read from."""
-
-    material: Material
-    hands: Hands
-    """The touches that can be slaps of a race, or say something."""
-    at_light: Hands
-    """Those of slap-offs too."""
-    idle: Hands
-    """Those that no race has used: whoever made several of them was hammering."""
-    house: HouseRules
-    timing: Timing
-    now: int
-    taken: frozenset[tuple[int, int]] = frozenset()
-    """The touches of races with more hands: none of them is the late slap of this one."""
-
-
-class Slapped(Struct, frozen=True):
-    """The hands of one race."""
-
-    start: int
-    slaps: Mapping[int, Press]
-    hammered: Mapping[int, Press]
-    spread: int = 0
-    doubtful: bool = False
-    """Whether other hands of the same seats would do as well, with another one last."""
-
-
 def read_race(scene: Scene, layer: int, named: NamedRace | None, bunch: Bunch | None) -> Race:
     """Read a race: who slapped when, whether that is all, and what comes of it."""
     material, timing, now = scene.material, scene.timing, scene.now
     racers = tuple(seat for seat in material.seats if seat != layer)
-    hands = _hands_of(scene, racers, named, bunch)
+    hands = hands_of(scene, racers, named, bunch)
     named_at = scene.now if named is None else _named_at(named)
     anchor = hands.start if hands is not None else named_at
     at = anchor if named is None else max(named.at, anchor)
@@ -79,142 +51,6 @@ def read_race(scene: Scene, layer: int, named: NamedRace | None, bunch: Bunch | 
         to_come = 0 if named is None else named.at + timing.look_ahead
         return replace(race, due=min(due, to_come) if now < to_come else due)
     return _ruled(race, *_outcome(scene, race, named, hands))
-
-
-def _hands_of(
-    scene: Scene, racers: Collection[int], named: NamedRace | None, bunch: Bunch | None
-) -> Slapped | None:
-    """The hands of a race without its layer's: a bunch with whoever came late, or the few there."""
-    timing = scene.timing
-    since = named.since if named is not None and named.since is not None else 0
-    best = None
-    if bunch is not None:
-        near = (bunch.start - timing.bunch, bunch.start + timing.bunch)
-        best = _best(scene, racers, (max(near[0], since), near[1]))
-    if best is None or (named is not None and len(best.slaps) < 2):
-        return None if named is None else scattered(scene, racers, named)
-    late = _late(scene, racers, best, named)
-    slaps = {seat: touch.press for seat, touch in best.slaps.items()}
-    hammered = {seat: touch.press for seat, touch in best.hammered.items()}
-    for touch in late:
-        hammering = hammers(scene.idle, touch, touch.seat, best.start, timing)
-        (hammered if hammering else slaps)[touch.seat] = touch.press
-    for seat in racers:
-        before = scene.idle.of(seat, best.start - timing.hammer_span, best.start)
-        if seat not in slaps and before and hammers(scene.idle, None, seat, best.start, timing):
-            hammered.setdefault(seat, before[-1].press)
-    if named is not None and not named.void:
-        # Whoever pressed after the race was named has slapped, however slow the others were.
-        for seat in racers:
-            if seat not in slaps and seat not in hammered:
-                early = scene.idle.first(seat, named.at, best.start)
-                slaps |= {} if early is None else {seat: early.press}
-    start = min(press.at for press in slaps.values())
-    spread = max(press.at for press in slaps.values()) - start
-    return Slapped(start, slaps, hammered, spread, _in_two_parts(scene, best))
-
-
-def _in_two_parts(scene: Scene, bunch: Bunch) -> bool:
-    """Whether as many hands came down well apart from the others, one of them in both parts.
-
-    Then nobody knows which of the two was the race: whoever missed the other is last.
-    """
-    timing = scene.timing
-    until = bunch.start + timing.bunch
-    order = sorted(bunch.slaps.values(), key=lambda touch: touch.at)
-    return any(
-        (again := twice_there(scene.hands, order[:count], until, timing))
-        and count == len(order) - count + len(again)
-        for count, (sooner, later) in enumerate(pairwise(order), 1)
-        if later.at - sooner.at > timing.stray_lead
-    )
-
-
-def _best(scene: Scene, racers: Collection[int], between: tuple[int, int]) -> Bunch | None:
-    """The best bunch of these racers that begins in a stretch of time."""
-    timing = scene.timing
-    found = [
-        bunch
-        for touch in scene.hands.ordered
-        if touch.seat in racers and between[0] <= touch.at < between[1]
-        if (bunch := bunch_from(scene.hands, scene.idle, touch, racers, len(racers), timing))
-    ]
-    return min(found, key=lambda bunch: bunch.rank(len(racers)), default=None)
-
-
-def _late(
-    scene: Scene, racers: Iterable[int], bunch: Bunch, named: NamedRace | None
-) -> list[Touch]:
-    """The late slaps: the next hand of everybody who is missing, up to the time limit."""
-    until = bunch.start + scene.timing.race_limit
-    if named is not None:
-        until = max(until, named.at + scene.timing.race_limit)
-    return [
-        touch
-        for seat in racers
-        if seat not in bunch.seats
-        and (touch := _first_free(scene, seat, bunch.start, until)) is not None
-    ]
-
-
-def _first_free(scene: Scene, seat: int, since: int, until: int) -> Touch | None:
-    return next((t for t in scene.hands.of(seat, since, until) if t.key not in scene.taken), None)
-
-
-def _first_idle(scene: Scene, seat: int, since: int, until: int) -> Touch | None:
-    return next((t for t in scene.idle.of(seat, since, until) if t.key not in scene.taken), None)
-
-
-def scattered(scene: Scene, racers: Collection[int], named: NamedRace) -> Slapped | None:
-    """Hands that came too far apart to be a bunch: as many as there are within the time limit.
-
-    Long before the race was named only all of them together are more than stray ones. Where they
-    can be put together in several ways with another one last, nobody knows.
-    """
-    timing = scene.timing
-    limit = timing.race_limit
-    low, high = max(named.at - timing.look_back, named.since or 0), named.at + limit
-    if named.until is not None:
-        high = min(high, named.until)
-    if len(racers) == 1:
-        return _only_one(scene, next(iter(racers)), named.at, (low, high))
-    ways: list[tuple[tuple[int, int, int], dict[int, Touch]]] = []
-    for first in scene.idle.ordered:
-        if first.seat not in racers or not low <= first.at <= high or first.key in scene.taken:
-            continue
-        until = min(first.at + limit, high + 1)
-        firsts = {s: t for s in racers if (t := _first_idle(scene, s, first.at, until)) is not None}
-        if len(firsts) < len(racers) and first.at < named.at - limit:
-            continue
-        last = max(touch.at for touch in firsts.values())
-        ways.append(((-len(firsts), last - first.at, -first.at), firsts))
-    if not ways:
-        return None
-    ways.sort(key=lambda way: way[0])
-    chosen = ways[0][1]
-    as_close = ways[0][0][1] * 3 // 2
-    as_many = [
-        way
-        for (_, spread, _), way in ways
-        if len(way) == len(chosen) == len(racers) and spread <= as_close
-    ]
-    losers = {max(way.values(), key=lambda touch: touch.at).seat for way in as_many}
-    start = min(touch.at for touch in chosen.values())
-    hammered = {s: t.press for s, t in chosen.items() if hammers(scene.idle, t, s, start, timing)}
-    slaps = {s: t.press for s, t in chosen.items() if s not in hammered}
-    spread = max(touch.at for touch in chosen.values()) - start
-    return Slapped(start, slaps, hammered, spread=spread, doubtful=len(losers) > 1)
-
-
-def _only_one(scene: Scene, seat: int, at: int, between: tuple[int, int]) -> Slapped | None:
-    """The hand of the only one to slap: the latest before the race was named, or the next."""
-    low, high = between
-    free = [t for t in scene.idle.of(seat, low, high + 1) if t.key not in scene.taken]
-    before = [touch for touch in free if touch.at <= at]
-    if not free:
-        return None
-    slap = before[-1] if before else free[0]
-    return Slapped(slap.at, {seat: slap.press}, {})
 
 
 def _named_at(named: NamedRace) -> int:
@@ -247,7 +83,9 @@ def _with_hands(scene: Scene, race: Race, named: NamedRace | None, hands: Slappe
         unusable=tuple(
             seat
             for seat in race.racers
-            if seat not in slapped and seat not in excused and _unusable(scene, race, seat)
+            if seat not in slapped
+            and seat not in excused
+            and _unusable(scene, seat, race.anchor, race.deadline)
         ),
         gaps=_gaps(scene.material, _hands_from(race, scene.timing), race.deadline),
     )
@@ -266,18 +104,17 @@ def _standing(scene: Scene, race: Race, hands: Slapped) -> Mapping[int, Press]:
         press
         for seat in race.racers
         for press in believed(scene.material, seat, hands.start, until)
+        if (seat, press.at) not in scene.taken
     ]
     return standing_slaps(race.racers, presses, until)
 
 
-def _unusable(scene: Scene, race: Race, seat: int) -> bool:
-    """Whether this seat's button could not be used at some time of the race."""
+def _unusable(scene: Scene, seat: int, since: int, until: int) -> bool:
+    """Whether this seat's button could not be used at some time in between."""
     if seat in scene.material.buttonless:
         return True
     return any(
-        span.seat == seat
-        and span.since <= race.deadline
-        and (span.until is None or span.until > race.anchor)
+        span.seat == seat and span.since <= until and (span.until is None or span.until > since)
         for span in scene.material.evidence.unusable
     )
 
@@ -383,7 +220,9 @@ def _slap_off(scene: Scene, race: Race, named: NamedRace, light: SlapOffLight) -
     excused = [seat for seat in named.excused if seat not in slaps]
     seats = tuple(seat for seat in light.seats if seat not in excused)
     unusable = tuple(
-        seat for seat in seats if seat not in slaps and _unusable_now(scene, seat, light)
+        seat
+        for seat in seats
+        if seat not in slaps and _unusable(scene, seat, light.light_at, light.deadline)
     )
     order = tuple(sorted(slaps.values(), key=lambda press: (press.at, press.seat)))
     race = replace(
@@ -425,14 +264,3 @@ def _slap_off(scene: Scene, race: Race, named: NamedRace, light: SlapOffLight) -
     if unusable:
         return _ruled(race, "unusable", finish, tuple(sorted({*unusable, *finish.last})))
     return _ruled(race, *_by_finish(finish, scene.house))
-
-
-def _unusable_now(scene: Scene, seat: int, light: SlapOffLight) -> bool:
-    if seat in scene.material.buttonless:
-        return True
-    return any(
-        span.seat == seat
-        and span.since <= light.deadline
-        and (span.until is None or span.until > light.light_at)
-        for span in scene.material.evidence.unusable
-    )

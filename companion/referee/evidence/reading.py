@@ -8,7 +8,7 @@ from companion.referee.evidence.asking import AnsweredByPress, Asking
 from companion.referee.evidence.calls import read_calls
 from companion.referee.evidence.material import Material
 from companion.referee.evidence.races import read_races, without_slap_offs
-from companion.referee.evidence.racing import Scene
+from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.touches import touches
 from companion.referee.house import HouseRules
 from companion.referee.presses import SECOND, Timing

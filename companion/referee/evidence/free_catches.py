@@ -1,0 +1,76 @@
+"""Catches in free play: somebody says on the tablet who was caught (R13)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.referee.evidence.claims import Claims, call_stands
+from companion.referee.evidence.scene import Scene
+from companion.referee.evidence.words import Words
+from companion.referee.presses import Press
+from companion.referee.table import Claim, NamedCatch
+
+
+class FreeCatches:
+    """Reads one catch after the other, as they were tapped in."""
+
+    def __init__(self, scene: Scene, words: Words, claims: Claims) -> None:
+        self.scene = scene
+        self.material = scene.material
+        self.timing = scene.timing
+        self.now = scene.now
+        self.words = words
+        self.claims = claims
+
+    def take(self, named: NamedCatch) -> None:
+        """A catch counts from the catcher's press, or where there is none from the tap."""
+        timing, at, seat = self.timing, named.at, named.seat
+        catchers = [named.by] if named.by is not None else self.material.seats
+        presses = [
+            press for by in catchers if by != seat and (press := self._catching(by, at)) is not None
+        ]
+        if presses:
+            claim = self._from_press(seat, max(presses, key=lambda press: press.at))
+        else:
+            tap = Press(named.by or 0, at, timing.tablet_uncertainty, "tablet", at)
+            claim = self._from_tap(seat, tap)
+        claim = replace(claim, record=named.number)
+        answer = self.material.answers.get(named.number)
+        if answer is not None:
+            claim = replace(claim, outcome=answer)
+        elif claim.outcome is None:
+            self.claims.ask(claim)
+        elif self.now < at + timing.settle:
+            claim = replace(claim, outcome=None, due=at + timing.settle)
+        self.claims.add(claim)
+        self.words.catching.add((claim.catch.seat, claim.catch.at))
+
+    def _catching(self, seat: int, tapped: int) -> Press | None:
+        """The press with which this seat caught somebody before the tap."""
+        since = tapped - self.timing.catch_look_back
+        own = [touch.press for touch in self.words.of(seat) if since <= touch.at <= tapped]
+        return own[-1] if own else None
+
+    def _from_press(self, seat: int, catch: Press) -> Claim:
+        timing = self.timing
+        since = max(catch.at - timing.call_reach, self.words.spent(seat, catch.at) + 1)
+        calls = [
+            call
+            for call in self.words.calls(seat, since, catch.at + timing.look_ahead)
+            if call_stands(call, catch, timing, self.scene.house)
+        ]
+        later = self.words.calls(seat, catch.at, self.now)
+        call = calls[-1] if calls else (later[0] if later else None)
+        return Claim(seat, catch, call=call, outcome="called" if calls else "caught")
+
+    def _from_tap(self, seat: int, tap: Press) -> Claim:
+        timing = self.timing
+        since = max(tap.at - timing.call_reach_tap, self.words.spent(seat, tap.at) + 1)
+        calls = self.words.calls(seat, since, tap.at)
+        sure = [call for call in calls if call.at < tap.at - timing.call_doubt_tap]
+        said = [call for call in calls if call in self.material.said]
+        if said or sure:
+            return Claim(seat, tap, call=(said or sure)[-1], outcome="called")
+        if calls:
+            return Claim(seat, tap, call=calls[-1])
+        return Claim(seat, tap, outcome="caught")

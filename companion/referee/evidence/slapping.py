@@ -1,0 +1,161 @@
+"""Which hands slapped in a race whose layer is known."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from itertools import pairwise
+
+from msgspec import Struct
+
+from companion.referee.evidence.bunches import Bunch, bunch_from, hammers, twice_there
+from companion.referee.evidence.scene import Scene
+from companion.referee.evidence.touches import Touch
+from companion.referee.presses import Press
+from companion.referee.table import NamedRace
+
+
+class Slapped(Struct, frozen=True):
+    """The hands of one race."""
+
+    start: int
+    slaps: Mapping[int, Press]
+    hammered: Mapping[int, Press]
+    spread: int = 0
+    doubtful: bool = False
+    """Whether other hands of the same seats would do as well, with another one last."""
+
+
+def hands_of(
+    scene: Scene, racers: Collection[int], named: NamedRace | None, bunch: Bunch | None
+) -> Slapped | None:
+    """The hands of a race without its layer's: a bunch with whoever came late, or the few there."""
+    timing = scene.timing
+    since = named.since if named is not None and named.since is not None else 0
+    best = None
+    if bunch is not None:
+        near = (bunch.start - timing.bunch, bunch.start + timing.bunch)
+        best = _best(scene, racers, (max(near[0], since), near[1]))
+    if best is None or (named is not None and len(best.slaps) < 2):
+        return None if named is None else scattered(scene, racers, named)
+    late = _late(scene, racers, best, named)
+    slaps = {seat: touch.press for seat, touch in best.slaps.items()}
+    hammered = {seat: touch.press for seat, touch in best.hammered.items()}
+    for touch in late:
+        hammering = hammers(scene.idle, touch, touch.seat, best.start, timing)
+        (hammered if hammering else slaps)[touch.seat] = touch.press
+    for seat in racers:
+        before = scene.idle.of(seat, best.start - timing.hammer_span, best.start)
+        if seat not in slaps and before and hammers(scene.idle, None, seat, best.start, timing):
+            hammered.setdefault(seat, before[-1].press)
+    if named is not None and not named.void:
+        # Whoever pressed after the race was named has slapped, however slow the others were.
+        for seat in racers:
+            if seat not in slaps and seat not in hammered:
+                early = scene.idle.first(seat, named.at, best.start)
+                slaps |= {} if early is None else {seat: early.press}
+    start = min(press.at for press in slaps.values())
+    spread = max(press.at for press in slaps.values()) - start
+    return Slapped(start, slaps, hammered, spread, _in_two_parts(scene, best))
+
+
+def _in_two_parts(scene: Scene, bunch: Bunch) -> bool:
+    """Whether as many hands came down well apart from the others, one of them in both parts.
+
+    Then nobody knows which of the two was the race: whoever missed the other is last.
+    """
+    timing = scene.timing
+    until = bunch.start + timing.bunch
+    order = sorted(bunch.slaps.values(), key=lambda touch: touch.at)
+    return any(
+        (again := twice_there(scene.hands, order[:count], until, timing))
+        and count == len(order) - count + len(again)
+        for count, (sooner, later) in enumerate(pairwise(order), 1)
+        if later.at - sooner.at > timing.stray_lead
+    )
+
+
+def _best(scene: Scene, racers: Collection[int], between: tuple[int, int]) -> Bunch | None:
+    """The best bunch of these racers that begins in a stretch of time."""
+    timing = scene.timing
+    found = [
+        bunch
+        for touch in scene.hands.ordered
+        if touch.seat in racers and between[0] <= touch.at < between[1]
+        if (bunch := bunch_from(scene.hands, scene.idle, touch, racers, len(racers), timing))
+    ]
+    return min(found, key=lambda bunch: bunch.rank(len(racers)), default=None)
+
+
+def _late(
+    scene: Scene, racers: Iterable[int], bunch: Bunch, named: NamedRace | None
+) -> list[Touch]:
+    """The late slaps: the next hand of everybody who is missing, up to the time limit."""
+    until = bunch.start + scene.timing.race_limit
+    if named is not None:
+        until = max(until, named.at + scene.timing.race_limit)
+    return [
+        touch
+        for seat in racers
+        if seat not in bunch.seats
+        and (touch := _first_free(scene, seat, bunch.start, until)) is not None
+    ]
+
+
+def _first_free(scene: Scene, seat: int, since: int, until: int) -> Touch | None:
+    return next((t for t in scene.hands.of(seat, since, until) if t.key not in scene.taken), None)
+
+
+def _first_idle(scene: Scene, seat: int, since: int, until: int) -> Touch | None:
+    return next((t for t in scene.idle.of(seat, since, until) if t.key not in scene.taken), None)
+
+
+def scattered(scene: Scene, racers: Collection[int], named: NamedRace) -> Slapped | None:
+    """Hands that came too far apart to be a bunch: as many as there are within the time limit.
+
+    Long before the race was named only all of them together are more than stray ones. Where they
+    can be put together in several ways with another one last, nobody knows.
+    """
+    timing = scene.timing
+    limit = timing.race_limit
+    low, high = max(named.at - timing.look_back, named.since or 0), named.at + limit
+    if named.until is not None:
+        high = min(high, named.until)
+    if len(racers) == 1:
+        return _only_one(scene, next(iter(racers)), named.at, (low, high))
+    ways: list[tuple[tuple[int, int, int], dict[int, Touch]]] = []
+    for first in scene.idle.ordered:
+        if first.seat not in racers or not low <= first.at <= high or first.key in scene.taken:
+            continue
+        until = min(first.at + limit, high + 1)
+        firsts = {s: t for s in racers if (t := _first_idle(scene, s, first.at, until)) is not None}
+        if len(firsts) < len(racers) and first.at < named.at - limit:
+            continue
+        last = max(touch.at for touch in firsts.values())
+        ways.append(((-len(firsts), last - first.at, -first.at), firsts))
+    if not ways:
+        return None
+    ways.sort(key=lambda way: way[0])
+    chosen = ways[0][1]
+    as_close = ways[0][0][1] * 3 // 2
+    as_many = [
+        way
+        for (_, spread, _), way in ways
+        if len(way) == len(chosen) == len(racers) and spread <= as_close
+    ]
+    losers = {max(way.values(), key=lambda touch: touch.at).seat for way in as_many}
+    start = min(touch.at for touch in chosen.values())
+    hammered = {s: t.press for s, t in chosen.items() if hammers(scene.idle, t, s, start, timing)}
+    slaps = {s: t.press for s, t in chosen.items() if s not in hammered}
+    spread = max(touch.at for touch in chosen.values()) - start
+    return Slapped(start, slaps, hammered, spread=spread, doubtful=len(losers) > 1)
+
+
+def _only_one(scene: Scene, seat: int, at: int, between: tuple[int, int]) -> Slapped | None:
+    """The hand of the only one to slap: the latest before the race was named, or the next."""
+    low, high = between
+    free = [t for t in scene.idle.of(seat, low, high + 1) if t.key not in scene.taken]
+    before = [touch for touch in free if touch.at <= at]
+    if not free:
+        return None
+    slap = before[-1] if before else free[0]
+    return Slapped(slap.at, {seat: slap.press}, {})
