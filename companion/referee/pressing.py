@@ -10,7 +10,7 @@ from companion.referee.presses import Press, phone_press, tablet_press
 from companion.referee.race_records import open_race
 from companion.referee.seating import take_free_button
 from companion.referee.sentences import refuse, say
-from companion.referee.settle import settle
+from companion.referee.settle import settle, settle_hands
 
 
 def press(draft: Draft, command: c.Press) -> None:
@@ -44,12 +44,12 @@ def release(draft: Draft, command: c.Release) -> None:
     if pressed(evidence_of(draft.table, match.round.began), seat.number, command.pressed_at):
         draft.add(e.PressReleased(seat.number, command.pressed_at, command.at, command.raw))
         if match.house.hands_stay_down:
-            settle(draft, say("again_press", name=seat.name))
+            settle_hands(draft, say("again_press", name=seat.name), command.pressed_at)
 
 
 def pass_time(draft: Draft) -> None:
     """Rule whatever has become due by now."""
-    settle(draft, say("again_time"))
+    settle_hands(draft, say("again_time"), draft.now.at)
 
 
 def set_aside(draft: Draft, command: c.SetAside) -> None:
@@ -90,7 +90,7 @@ def _record(draft: Draft, pushed: Press) -> None:
     if pressed(evidence_of(draft.table, round_.began), pushed.seat, pushed.at):
         return
     draft.add(e.PressRecorded(pushed))
-    settle(draft, say("again_press", name=draft.name(pushed.seat)))
+    settle_hands(draft, say("again_press", name=draft.name(pushed.seat)), pushed.at)
 
 
 def _record_or_refuse(draft: Draft, pushed: Press) -> None:

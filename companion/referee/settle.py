@@ -16,7 +16,7 @@ from companion.referee.asking import question_of
 from companion.referee.draft import Draft
 from companion.referee.evidence.asking import Asking
 from companion.referee.evidence.material import material_of
-from companion.referee.evidence.reading import Reading, read
+from companion.referee.evidence.reading import Reading, open_since, read
 from companion.referee.naming import new_light, record_of
 from companion.referee.rulings import UNDECIDED, Ruling
 from companion.referee.sentences import Sentence, say
@@ -40,6 +40,13 @@ def settle(draft: Draft, because: Sentence, since: int | None = None) -> None:
     _settle_questions(draft, reading)
     if _answered_by_press(draft, reading) or _run_again(draft):
         settle(draft, because, since)
+
+
+def settle_hands(draft: Draft, because: Sentence, at: int) -> None:
+    """Read again for hands of this moment, which bear on less of the past than a late record."""
+    material = material_of(draft.table)
+    if material is not None:
+        settle(draft, because, open_since(material, draft.timing, at))
 
 
 def _settle_races(draft: Draft, reading: Reading, because: Sentence) -> None:

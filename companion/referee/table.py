@@ -121,6 +121,8 @@ class Race(Struct, frozen=True, omit_defaults=True):
     """Racers without a slap whose button could not be used."""
     gaps: tuple[Gap, ...] = ()
     handicaps: Mapping[int, int] = {}
+    """The head starts, and who had no button, as it was when the race was first seen."""
+    buttonless: tuple[int, ...] = ()
     outcome: Outcome | None = None
     finish: Finish | None = None
     tied: tuple[int, ...] = ()

@@ -34,7 +34,7 @@ from companion.referee.order import next_seat
 from companion.referee.sentences import refuse, say
 from companion.referee.table import NamedRace
 
-real_span, real_turn_action = finish._span, turns._turn_action
+real_field, real_span, real_turn_action = racing._field, finish._span, turns._turn_action
 
 MATCHES = 60
 """So many matches at most may pass before a wrong referee is found out."""
@@ -152,6 +152,10 @@ def nobody_is_early(field: Any, slaps: Any, timing: Any) -> Any:
     return judge(field, slaps, timing)
 
 
+def field_of_bare_hands(*said: Any) -> Any:
+    return replace(real_field(*said), handicaps={})
+
+
 def span_of_bare_press(field: Any, seat: int, press: Any) -> Any:
     return real_span(replace(field, handicaps={}), seat, press)
 
@@ -227,7 +231,7 @@ RACES = "fast-and-furious"
         wrong("the first hand draws", finish, "_certainly_before", certainly_after, RACES),
         wrong("a dead heat is the lower seat's", racing, "judge", lower_seat_is_last, RACES),
         wrong("nobody is too early", racing, "judge_slap_off", nobody_is_early, RACES),
-        wrong("no head start counts", racing, "_handicaps", lambda *_: {}, RACES),
+        wrong("no head start counts", racing, "_field", field_of_bare_hands, RACES),
         wrong("a head start is kept off the last", finish, "_span", span_of_bare_press, RACES),
         wrong("a broken button is as good as any", racing, "_unusable", never, RACES),
         wrong("the hands say nothing", races._Races, "_may_show", never, RACES),

@@ -234,3 +234,17 @@ def test_a_spare_takes_over_in_the_middle_of_a_race() -> None:
     table.do(c.Press(20, table.now, 0), after=0)
     table.wait(3 * SECOND)
     assert table.owed(CLEO) == 4, "what the broken button did is not believed"
+
+
+@pytest.mark.rule("R12")
+def test_a_button_that_goes_to_somebody_else_changes_no_race_of_before() -> None:
+    table = Evening(4).start()
+    table.do(c.DeclareRace(ANA))
+    table.slaps(ben=100, cleo=150)
+    table.wait(60 * SECOND)
+    assert table.in_force == ["never_slapped"]
+    table.do(c.AssignButton(CLEO, DAN))
+    table.do(c.Call(BEN))
+    table.do(c.Undo())
+    table.wait(SECOND)
+    assert table.in_force == ["never_slapped"]

@@ -263,3 +263,22 @@ def test_a_call_of_more_than_a_minute_ago_serves_no_card_of_now() -> None:
     table.catch_by_presses(ANA)
     table.wait(SECOND)
     assert table.owed(BEN) == 2
+
+
+@pytest.mark.rule("R13")
+def test_a_call_serves_one_card_however_long_the_round_is() -> None:
+    """Ben calls, draws, and comes down to one card again half a minute later, without a call."""
+    table = before_one(players=2)
+    table.tap(BEN)
+    table.play("red-1")
+    table.wait(3 * SECOND)
+    for _ in range(3):
+        table.do(c.Draw())
+    table.wait(20 * SECOND)
+    table.play("red-2")
+    table.wait(3 * SECOND)
+    table.catch_by_presses(ANA)
+    for _ in range(4):
+        table.wait(9 * SECOND)
+        table.do(c.Draw())
+        assert table.in_force == ["caught"]

@@ -66,6 +66,8 @@ def bunches(hands: Hands, seats: Collection[int], racers: int, timing: Timing) -
     the bunches are looked for once with every touch, and then without those of the others.
     """
     first = _bunches(hands, hands, seats, racers, timing)
+    if not first:
+        return []
     idle = hands.without(key for bunch in first for key in slaps_and_after(hands, bunch))
     return _bunches(hands, idle, seats, racers, timing)
 
@@ -111,10 +113,15 @@ def bunch_from(
     was something else, a call perhaps; the seat's next hand is looked at then. `idle` are the
     touches that count as hammering.
     """
+    surely = first.at - timing.hammer_span + timing.bunch
+    if idle.count(first.seat, surely, first.at) >= 3:
+        return None  # It was hammering, whenever the others came.
     until = first.at + timing.bunch
     firsts = {
         seat: touch for seat in seats if (touch := hands.first(seat, first.at, until)) is not None
     }
+    if _hammers_among(idle, firsts, first.seat, timing):
+        return None
     hammering = hammering_seats(idle, firsts, timing)
     if first.seat in hammering:
         return None
@@ -152,16 +159,17 @@ def hammering_seats(idle: Hands, firsts: Mapping[int, Touch], timing: Timing) ->
     resting = dict(firsts)
     hammering: set[int] = set()
     while True:
-        found = {
-            seat
-            for seat, touch in resting.items()
-            if (others := [t.at for other, t in resting.items() if other != seat])
-            and hammers(idle, touch, seat, min(others), timing)
-        }
+        found = {seat for seat in resting if _hammers_among(idle, resting, seat, timing)}
         if not found:
             return hammering
         hammering |= found
         resting = {seat: touch for seat, touch in resting.items() if seat not in found}
+
+
+def _hammers_among(idle: Hands, resting: Mapping[int, Touch], seat: int, timing: Timing) -> bool:
+    """Whether a hand was hammering before the first of the others came down."""
+    others = [touch.at for other, touch in resting.items() if other != seat]
+    return bool(others) and hammers(idle, resting[seat], seat, min(others), timing)
 
 
 def hammers(idle: Hands, touch: Touch | None, seat: int, start: int, timing: Timing) -> bool:

@@ -46,7 +46,7 @@ def match_races(
     scores = [
         [
             None
-            if bunch.start in known and _may_come(race, bunch, timing, now)
+            if bunch.start in known and may_come(race, bunch, timing, now)
             else _score(race, bunch, players, timing, known)
             for bunch in found
         ]
@@ -153,7 +153,7 @@ def _score(
     return max(score, 1.0)
 
 
-def _may_come(race: NamedRace, bunch: Bunch, timing: Timing, now: int) -> bool:
+def may_come(race: NamedRace, bunch: Bunch, timing: Timing, now: int) -> bool:
     """Whether the hands of a race are rather still to come than those of this bunch."""
     late = race.anchor is None and race.at - bunch.start > timing.layer_wait
     return late and now < race.at + timing.look_ahead and _among_them(race.layer, bunch, timing)

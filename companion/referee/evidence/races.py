@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from companion.referee.evidence.asking import AnsweredByPress, Asking
 from companion.referee.evidence.bunches import AGAIN, Bunch, bunches, slaps_and_after
-from companion.referee.evidence.matching import match_races, without_superseded
+from companion.referee.evidence.matching import match_races, may_come, without_superseded
 from companion.referee.evidence.material import Material
 from companion.referee.evidence.racing import read_race
 from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.slapping import scattered
 from companion.referee.evidence.touches import Hands, Touch
-from companion.referee.presses import Timing
+from companion.referee.presses import Press, Timing
 from companion.referee.questions import QuestionKind
 from companion.referee.table import NamedRace, Race
 
@@ -37,9 +37,9 @@ def read_races(scene: Scene, since: int) -> RacesRead:
     """
     material, timing = scene.material, scene.timing
     settled = tuple(race for race in material.races if race.anchor < since)
-    slapped = _slapped(settled) | _used(scene, settled)
-    known = {race.record for race in settled}
-    named = [race for race in material.named if race.number not in known]
+    slapped = _slapped(scene, settled)
+    read = {race.record for race in settled}
+    named = [race for race in material.named if race.number not in read]
     players = len(material.seats)
     together = [
         bunch
@@ -54,6 +54,9 @@ def read_races(scene: Scene, since: int) -> RacesRead:
         and not any(touch.key in slapped for touch in bunch.slaps.values())
     ]
     reader = _Races(scene, settled, together)
+    known = {
+        bunch.start: layer for bunch in found if (layer := reader.shown_layer(bunch)) is not None
+    }
     named = without_superseded(named, found, players, timing)
     matched = match_races(
         named,
@@ -62,11 +65,7 @@ def read_races(scene: Scene, since: int) -> RacesRead:
         timing,
         in_order=material.way == "refereed",
         now=scene.now,
-        known={
-            bunch.start: layer
-            for bunch in found
-            if (layer := reader.shown_layer(bunch)) is not None
-        },
+        known=known,
     )
     by_number = {race.number: race for race in named}
     matched = {
@@ -78,9 +77,10 @@ def read_races(scene: Scene, since: int) -> RacesRead:
     for bunch in sorted(found, key=lambda one: one.rank(players - 1)):
         number = owners.get(id(bunch))
         reader.take(bunch, None if number is None else by_number[number])
+    shown = [bunch for bunch in found if bunch.start in known]
     for record in named:
         if record.number not in matched:
-            reader.take(None, record)
+            reader.take(None, record, shown)
     return reader.result()
 
 
@@ -104,11 +104,16 @@ class _Races:
         self.races: list[Race] = []
         self.asking: list[Asking] = []
         self.answered: list[AnsweredByPress] = []
-        self.taken = _slapped(settled)
+        self.taken = _slapped(scene, settled)
         self.used: set[tuple[int, int]] = set()
 
-    def take(self, bunch: Bunch | None, named: NamedRace | None) -> None:
-        """Read the race of a bunch, of a record, or of both."""
+    def take(
+        self, bunch: Bunch | None, named: NamedRace | None, shown: Sequence[Bunch] = ()
+    ) -> None:
+        """Read the race of a bunch, of a record, or of both.
+
+        A record alone may in a while turn out to mean one of those that were shown already.
+        """
         others = (
             touch.key
             for other in self.together
@@ -127,9 +132,13 @@ class _Races:
             race = self._seen(scene, bunch)
         else:
             race = None
+        if race is not None and named is not None and race.due is not None:
+            timing, now = self.scene.timing, self.scene.now
+            if any(may_come(named, other, timing, now) for other in shown):
+                race = replace(race, due=min(race.due, named.at + timing.look_ahead))
         if race is not None:
             self.races.append(race)
-            self.taken |= {(press.seat, press.at) for press in race.slaps}
+            self.taken |= _slapped(self.scene, [race])
             if bunch is not None and _uses_hands(self.scene.material, race):
                 self.used |= {(t.seat, t.at) for t in bunch.slaps.values() if t.seat != race.layer}
 
@@ -327,8 +336,26 @@ def _uses_hands(material: Material, race: Race) -> bool:
     )
 
 
-def _slapped(races: Iterable[Race]) -> set[tuple[int, int]]:
-    return {(press.seat, press.at) for race in races for press in race.slaps}
+def _slapped(scene: Scene, races: Iterable[Race]) -> set[tuple[int, int]]:
+    """The touches that slapped in these races, and so in no other."""
+    return {
+        (press.seat, press.at)
+        for race in races
+        if _uses_hands(scene.material, race)
+        for press in _slaps_of(scene, race)
+    }
+
+
+def _slaps_of(scene: Scene, race: Race) -> list[Press]:
+    """The slaps of a race, those before a slap-off too."""
+    slaps = [*race.slaps]
+    if race.slap_off is not None:
+        limit = race.anchor + scene.timing.race_limit
+        first = (scene.hands.first(seat, race.anchor, limit) for seat in race.racers)
+        slaps += [touch.press for touch in first if touch is not None]
+    if race.finish is not None:
+        slaps += [place.press for place in race.finish.places if place.press is not None]
+    return slaps
 
 
 def _used(scene: Scene, races: Iterable[Race]) -> set[tuple[int, int]]:
@@ -337,19 +364,11 @@ def _used(scene: Scene, races: Iterable[Race]) -> set[tuple[int, int]]:
     for race in races:
         if not _uses_hands(scene.material, race):
             continue
-        slaps = [*race.slaps]
-        if race.slap_off is not None:
-            # Its slaps are those at the light; those of the race itself came before.
-            first = (
-                scene.hands.first(s, race.anchor, race.anchor + scene.timing.race_limit)
-                for s in race.racers
-            )
-            used |= {touch.key for touch in first if touch is not None}
-        if race.finish is not None:
-            slaps += [place.press for place in race.finish.places if place.press is not None]
+        slaps = _slaps_of(scene, race)
         used |= {(press.seat, press.at) for press in slaps}
-        last = max((press.at for press in slaps), default=0)
+        together = race.anchor + scene.timing.bunch
+        last = max((press.at for press in slaps if press.at < together), default=0)
         for press in slaps:
-            again = scene.hands.of(press.seat, press.at, last + AGAIN)
+            again = scene.hands.of(press.seat, press.at, max(last, press.at) + AGAIN)
             used |= {touch.key for touch in again}
     return used

@@ -26,6 +26,7 @@ def read_race(scene: Scene, layer: int, named: NamedRace | None, bunch: Bunch | 
     named_at = scene.now if named is None else _named_at(named)
     anchor = hands.start if hands is not None else named_at
     at = anchor if named is None else max(named.at, anchor)
+    known = _known(material, named, anchor, timing)
     race = Race(
         anchor=anchor,
         how="hands" if named is None else named.how,
@@ -35,7 +36,8 @@ def read_race(scene: Scene, layer: int, named: NamedRace | None, bunch: Bunch | 
         record=None if named is None else named.number,
         named_at=None if named is None else named.at,
         layer=layer,
-        handicaps=_handicaps(material, named, anchor, timing),
+        handicaps=material.handicaps if known is None else known.handicaps,
+        buttonless=material.buttonless if known is None else known.buttonless,
     )
     hands = hands or Slapped(anchor, {}, {})
     race = _with_hands(scene, race, named, hands)
@@ -47,9 +49,7 @@ def read_race(scene: Scene, layer: int, named: NamedRace | None, bunch: Bunch | 
         return _slap_off(scene, race, named, named.lights[-1])
     due = _due(scene, race, named, hands)
     if now < due:
-        # Until then its hands are rather to come than those that have shown a race by themselves.
-        to_come = 0 if named is None else named.at + timing.look_ahead
-        return replace(race, due=min(due, to_come) if now < to_come else due)
+        return replace(race, due=due)
     return _ruled(race, *_outcome(scene, race, named, hands))
 
 
@@ -57,15 +57,13 @@ def _named_at(named: NamedRace) -> int:
     return named.at if named.since is None else max(named.at, named.since)
 
 
-def _handicaps(
-    material: Material, named: NamedRace | None, anchor: int, timing: Timing
-) -> Mapping[int, int]:
-    """The head starts as they were when the race was first seen; later ones change no old race."""
+def _known(material: Material, named: NamedRace | None, anchor: int, timing: Timing) -> Race | None:
+    """The same race as it was read before: what was so at its time changes no more."""
     for race in material.races:
         same = named is not None and race.record == named.number
         if same or abs(race.anchor - anchor) < timing.bunch:
-            return race.handicaps
-    return material.handicaps
+            return race
+    return None
 
 
 def _with_hands(scene: Scene, race: Race, named: NamedRace | None, hands: Slapped) -> Race:
@@ -85,7 +83,7 @@ def _with_hands(scene: Scene, race: Race, named: NamedRace | None, hands: Slappe
             for seat in race.racers
             if seat not in slapped
             and seat not in excused
-            and _unusable(scene, seat, race.anchor, race.deadline)
+            and _unusable(scene, race, seat, (race.anchor, race.deadline))
         ),
         gaps=_gaps(scene.material, _hands_from(race, scene.timing), race.deadline),
     )
@@ -109,11 +107,10 @@ def _standing(scene: Scene, race: Race, hands: Slapped) -> Mapping[int, Press]:
     return standing_slaps(race.racers, presses, until)
 
 
-def _unusable(scene: Scene, seat: int, since: int, until: int) -> bool:
+def _unusable(scene: Scene, race: Race, seat: int, between: tuple[int, int]) -> bool:
     """Whether this seat's button could not be used at some time in between."""
-    if seat in scene.material.buttonless:
-        return True
-    return any(
+    since, until = between
+    return seat in race.buttonless or any(
         span.seat == seat and span.since <= until and (span.until is None or span.until > since)
         for span in scene.material.evidence.unusable
     )
@@ -222,7 +219,7 @@ def _slap_off(scene: Scene, race: Race, named: NamedRace, light: SlapOffLight) -
     unusable = tuple(
         seat
         for seat in seats
-        if seat not in slaps and _unusable(scene, seat, light.light_at, light.deadline)
+        if seat not in slaps and _unusable(scene, race, seat, (light.light_at, light.deadline))
     )
     order = tuple(sorted(slaps.values(), key=lambda press: (press.at, press.seat)))
     race = replace(

@@ -55,7 +55,7 @@ class RefereedCatches:
             self._read_catches()
 
     def _read_catches(self) -> None:
-        self.window, self.closed = None, []
+        self.window = None
         windows = self._windows()
         pairs = sorted(
             (pair for seat in self.material.seats for pair in self._pairs(seat)),
@@ -90,9 +90,17 @@ class RefereedCatches:
         turns = self.material.turns
         since = self.since - self.timing.catch_look_back
         live = next((i for i, turn in enumerate(turns) if turn.at >= since), len(turns))
-        served: set[tuple[int, int]] = set()
+        live = max(0, live - 1)
+        first = turns[live].number if live < len(turns) else 0
+        reach = since - self.timing.look_back - self.timing.call_lead
+        self.closed = [
+            window
+            for window in self.material.calls.closed
+            if window.number < first and window.call is not None and window.call.at >= reach
+        ]
+        served = {(w.call.seat, w.call.at) for w in self.closed if w.call is not None}
         found: list[OpenWindow] = []
-        for index in range(max(0, live - 1), len(turns)):
+        for index in range(live, len(turns)):
             turn = turns[index]
             if turn.left == 1:
                 following = turns[index + 1].at if index + 1 < len(turns) else None
