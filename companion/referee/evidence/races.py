@@ -52,6 +52,11 @@ def read_races(scene: Scene, since: int) -> RacesRead:
         for bunch in together
         if bunch.start >= since - timing.bunch
         and not any(touch.key in slapped for touch in bunch.slaps.values())
+        and not any(
+            abs(bunch.start - race.anchor) < timing.bunch
+            for race in settled
+            if race.state == "void"
+        )
     ]
     reader = _Races(scene, settled, together)
     known = {

@@ -92,11 +92,10 @@ class RefereedCatches:
         live = next((i for i, turn in enumerate(turns) if turn.at >= since), len(turns))
         live = max(0, live - 1)
         first = turns[live].number if live < len(turns) else 0
-        reach = since - self.timing.look_back - self.timing.call_lead
         self.closed = [
             window
             for window in self.material.calls.closed
-            if window.number < first and window.call is not None and window.call.at >= reach
+            if window.number < first and window.call is not None
         ]
         served = {(w.call.seat, w.call.at) for w in self.closed if w.call is not None}
         found: list[OpenWindow] = []
