@@ -81,8 +81,8 @@ soak: $(VENV)/.bench $(VENDOR) $(AXE) system-packages ## Run every test, the slo
 	$(PYTEST) $(PARALLEL) --timeout 0 -m "not kernel"
 	@INSTALL_SUITE=trixie $(PYTEST) --timeout 0 tests/appliance/test_install.py
 
-soak-kernel: $(VENV)/.dev system-packages ## Judge 10,000 races on real kernel lines
-	@KERNEL_RACES=$${KERNEL_RACES:-10000} $(PYTEST) --timeout 0 tests/kernel
+soak-kernel: $(VENV)/.dev system-packages ## Judge 10,000 races on real kernel lines; goes on where it was interrupted
+	@$(BIN)/python -m tests.kernel.soak --races $${KERNEL_RACES:-10000}
 
 # The set-up
 

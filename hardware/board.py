@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+RACING = ("proposed", "running", "undecided", "slap_off")
+"""In these states of a race somebody may still be asked to slap."""
 ALONE = 3
 """For so many turns of a test is a single lamp lit."""
 
@@ -75,6 +77,8 @@ class BoardStatus(Struct, frozen=True):
     buzzer: bool
     tried: tuple[str, ...] = ()
     """What was found out while the factory was chosen."""
+    lateness: int | None = None
+    """How late the kernel may report an edge, by what was measured while the table runs."""
 
 
 class Board:
@@ -144,6 +148,7 @@ class Board:
 
         `offset` is by how much the table's time is ahead of the machine's clock.
         """
+        self._excuse(view, offset)
         shown = scene(view, self.listener.contacts)
         if shown.light_at is not None:
             shown = structs.replace(shown, light_at=shown.light_at - offset)
@@ -152,6 +157,20 @@ class Board:
         tune = tune_for(before, view)
         if tune is not None:
             self.buzzer.play(tune)
+
+    def _excuse(self, view: View, offset: int) -> None:
+        """Let hands stay on their buttons while a race is on, and wherever one has used a press."""
+        race = view.race
+        slaps = () if race is None else race.slaps
+        buttons = {seat.number: seat.button for seat in view.seats}
+        self.listener.excuse(
+            racing=race is not None and race.state in RACING,
+            slaps={
+                button: slap.at - offset
+                for slap in slaps
+                if (button := buttons.get(slap.seat)) is not None
+            },
+        )
 
     def test_lamps(self, button: int | None = None) -> int | None:
         """Light one lamp after the other, then all; or one alone. Tell for how many nanoseconds.
@@ -180,6 +199,7 @@ class Board:
             ),
             buzzer=self.wiring.buzzer is not None,
             tried=self.pins.remarks,
+            lateness=None if self.pins.lateness is None else self.pins.lateness.bound,
         )
 
     def _button_status(
@@ -237,6 +257,7 @@ class Board:
                 factory=self.pins.factory,
                 dating=self.pins.dating,
                 date=self.pins.date,
+                drain=self.pins.drain,
                 pull=self.wiring.pull,
                 pressed=self.wiring.pressed,
                 errors=self.pins.errors,

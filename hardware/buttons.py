@@ -13,7 +13,7 @@ from typing import Any
 
 from gpiozero import DigitalInputDevice, GPIOZeroError
 
-from hardware.edges import Dating, Edge, Gap, Moment
+from hardware.edges import Dating, Drain, Edge, Gap, Moment
 from hardware.listener import Unreachable
 
 log = logging.getLogger(__name__)
@@ -37,6 +37,7 @@ class ButtonLine:
         factory: Any,
         dating: Dating,
         date: Callable[[Any], Moment],
+        drain: Drain | None,
         pull: str,
         pressed: str,
         errors: tuple[type[Exception], ...] = (),
@@ -45,6 +46,7 @@ class ButtonLine:
         self._errors = (*BROKEN, *errors)
         self._number = number
         self._date = date
+        self._drain = drain
         self._tell: Callable[[Edge | Gap], None] | None = None
         self._pressed_level = pressed == "high"
         pull_up = {"up": True, "down": False, "none": None}[pull]
@@ -72,6 +74,13 @@ class ButtonLine:
             return bool(self._device.pin.state) == self._pressed_level
         except self._errors as gone:
             raise Unreachable(str(gone)) from gone
+
+    def drain(self, then: Callable[[], None]) -> bool:
+        """Call back once every edge that there is by now was told, where that can be known."""
+        if self._drain is None:
+            return False
+        self._drain(then)
+        return True
 
     def close(self) -> None:
         """Give the line back; the factory frees it for other programs."""
@@ -105,7 +114,6 @@ class ButtonLine:
                 at=moment.at,
                 pressed=bool(state) == self._pressed_level,
                 doubt=moment.doubt,
-                doubt_least=moment.doubt_least,
                 spread=moment.spread,
             )
         )

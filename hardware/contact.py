@@ -16,7 +16,9 @@ from companion.referee.commands import (
     Release,
     SetAside,
 )
-from hardware.edges import HAND, SECOND, Dating, Edge, Hand
+from hardware.edges import HAND, Dating, Edge, Hand, Level
+from hardware.movement import Movement
+from hardware.oddities import Oddities
 from hardware.record import Record
 from hardware.tracing import Tracing
 
@@ -24,9 +26,11 @@ from hardware.tracing import Tracing
 class Contact:
     """One button's contact, followed edge by edge.
 
-    Edges with less than `quiet` between them are one movement. The first edge of a movement away
-    from a released, resting contact dates the push; the first edge that reads "pressed" confirms
-    it. Every press that is reported ends in exactly one release.
+    Edges with less than `quiet` between them are one movement. A movement away from a released
+    contact is a push once the contact was closed for as long as a spike can be, in all; its first
+    edge dates the push. A push ends when the contact has stayed open for the time of a recoil, and
+    its release is dated by the first edge of the movement that opened it. Every press that is
+    reported ends in exactly one release.
     """
 
     def __init__(self, button: int, dating: Dating, hand: Hand = HAND) -> None:
@@ -34,85 +38,83 @@ class Contact:
         self.dating = dating
         self.hand = hand
         self.record = Record()
-        self._tracing = Tracing(dating)
         self.fault: Fault | None = None
         self.down = False
         self.level = False
-        self.moving = False
         self.unsettled = False
-        self._from = 0
+        self.racing = False
+        """Whether a race is on, for which a hand may lie on the button."""
+        self._tracing = Tracing(dating)
+        self._oddities = Oddities(hand)
+        self._movement: Movement | None = None
         self._last: int | None = None
-        self._edges = 0
-        self._doubt = self._doubt_least = self._spread = 0
-        self._began_down = False
-        self._confirmed = False
         self._press: Press | None = None
         self._pushed_at: int | None = None
+        self._opened_at: int | None = None
         self._held_since = 0
+        self._slap: int | None = None
         self._calm_since = 0
         self._sure: deque[tuple[int, int]] = deque(maxlen=16)
-        self._moved_until: int | None = None
         self._odd_since: int | None = None
         self._after_gap = False
         self._unread: tuple[int, int] | None = None
-        self._recent: list[int] = []
-        self._odd_movements: list[int] = []
-        self._spikes: list[int] = []
 
     def begin(self, now: int, pressed: bool) -> list[ButtonCommand]:
         """Take the level at the start; a button that is already down is stuck."""
-        self.down = self.level = pressed
-        self.moving = False
-        self._held_since = self._calm_since = now
-        self._sure.append((now, now))
+        self.resume(now, pressed)
         return self._set_aside("stuck", now) if pressed else []
 
     def edge(self, edge: Edge) -> list[ButtonCommand]:
         """Follow one edge."""
         said: list[ButtonCommand] = []
+        moved = self._movement
         resting = self._last is None or edge.at - self._last >= self.hand.quiet
-        if self.moving and resting:
-            said += self._rest(self.level)
-        if resting:
-            self._moved_until = self._last
-            self._from, self._edges = edge.at, 0
-            self._doubt, self._doubt_least, self._spread = edge.doubt, edge.doubt_least, edge.spread
-            self._began_down, self._confirmed = self.down, False
-        self.moving = True
-        self._last = edge.at
-        self._edges += 1
+        if moved is None or resting:
+            said += [] if moved is None else self._rest(moved)
+            said += self._end(edge.at)
+            self._tracing.note(edge, begins=not self.down)
+            numbered = self.dating.numbered
+            moved = Movement(edge, level=self.level, from_down=self.down, numbered=numbered)
+            self._movement = moved
+        else:
+            self._tracing.note(edge, begins=False)
+            moved.follow(edge)
+        self._last = moved.last
         self.level = edge.pressed
         self._odd_since = None
-        if edge.pressed and not self._began_down and not self._confirmed:
-            said += self._push()
-        self._tracing.note(edge, begins=resting and not self._began_down)
-        if edge.at - self._from > self.hand.unsettled or self._edges > self.hand.most_edges:
+        if moved.closed >= self.hand.spike:
+            said += self._confirm(moved)
+        if edge.at - moved.since > self.hand.unsettled or moved.edges > self.hand.most_edges:
             self.unsettled = True
             self._calm_since = edge.at
-            said += self._set_aside("noise", self._from)
+            said += self._set_aside("noise", moved.since)
         return said
 
-    def rest(self, now: int, pressed: bool, asked_at: int | None = None) -> list[ButtonCommand]:
-        """Compare with the level read by `now` and asked for a little before, after a pause.
+    def rest(self, level: Level) -> list[ButtonCommand]:
+        """Compare with a level that was read when every edge before it had been followed.
 
-        A level that agrees ends the movement. One that disagrees may have its edge still on the
-        way, so it counts as a loss only when it stays.
+        One that agrees proves that the contact stayed as it was since its last edge. One that
+        disagrees may have its edge still on the way, so it counts as a loss only when it stays.
         """
-        if self._last is not None and now - self._last < self.hand.quiet:
+        if self._last is not None and level.asked <= self._last:
             return []
+        quiet = self._last is None or level.asked - self._last >= self.hand.quiet
         said: list[ButtonCommand] = []
-        if pressed == self.level:
-            self._odd_since = None
-            if self.moving:
-                said += self._rest(pressed)
-            self._sure.append((now if asked_at is None else asked_at, now))
-        elif self._odd_since is None:
-            self._odd_since = now
-        elif now - self._odd_since >= self.hand.lost:
-            said += self._lost(now, pressed)
-        if self.down and self.fault is None and now - self._held_since >= self.hand.stuck:
-            said += self._set_aside("stuck", now)
+        if level.pressed == self.level:
+            said += self._agree(level, quiet)
+        elif quiet and self._odd_since is None:
+            self._odd_since = level.read
+        elif quiet and level.read - (self._odd_since or 0) >= self.hand.lost:
+            said += self._lost(level.read, level.pressed)
+        if self.racing:
+            self._held_since = level.read
+        if self._idle_hand and level.read - self._held_since >= self.hand.stuck:
+            said += self._set_aside("stuck", level.read)
         return said
+
+    def excuse(self, slap: int) -> None:
+        """Take note that a race has used the press of this date, however long the hand stays."""
+        self._slap = slap
 
     def gap(self, until: int) -> list[ButtonCommand]:
         """Say that edges are missing since this contact was last sure of itself."""
@@ -130,77 +132,120 @@ class Contact:
     def find(self, now: int, pressed: bool) -> list[ButtonCommand]:
         """Take note that the line can be reached again."""
         self.fault = None
-        self._last = None
         return [PutBack(button=self.button, at=now), *self.begin(now, pressed)]
 
     def resume(self, now: int, pressed: bool) -> None:
-        """Listen to a line again that was muted for its noise."""
+        """Begin anew from a level, as on a line that was muted for its noise."""
         self.down = self.level = pressed
-        self.moving = self.unsettled = False
-        self._last = None
-        self._calm_since = self._held_since = now
+        self.unsettled = False
+        self._movement = None
+        self._last = self._opened_at = self._odd_since = None
+        self._held_since = self._calm_since = now
         self._sure.append((now, now))
 
     @property
-    def resting_at(self) -> int | None:
-        """When the present movement is over unless another edge comes."""
-        return self._last + self.hand.quiet if self.moving and self._last is not None else None
+    def look_at(self) -> int | None:
+        """From when on a level would tell something, unless another edge comes."""
+        moved = self._movement
+        if moved is None:
+            return None if self._opened_at is None else self._opened_at + self.hand.recoil
+        unsure = moved.level and not moved.from_down and not moved.pushed
+        return moved.last + (self.hand.spike - moved.closed if unsure else self.hand.quiet)
 
     @property
-    def _whole(self) -> bool:
-        """Whether a movement that ended where it began can have been seen in full."""
-        return self._edges % 2 == 0 and not self._doubt
+    def _idle_hand(self) -> bool:
+        """Whether the button is down though no race has used its press."""
+        used = self._press is not None and self._press.at == self._slap
+        return self.down and self._opened_at is None and self.fault is None and not used
 
-    def _push(self) -> list[ButtonCommand]:
-        self._confirmed = True
-        self._pushed_at = self._from
-        self._recent = [at for at in self._recent if self._from - at <= self.hand.flutter_span]
-        self._recent.append(self._from)
+    def _agree(self, level: Level, quiet: bool) -> list[ButtonCommand]:
+        """Take a level that is as the edges have told."""
+        said: list[ButtonCommand] = []
+        moved = self._movement
+        self._odd_since = None
+        if moved is not None and moved.closed_by(level.asked) >= self.hand.spike:
+            said += self._confirm(moved)
+        if quiet:
+            said += [] if moved is None else self._rest(moved)
+            said += self._end(level.asked)
+            self._sure.append((level.asked, level.read))
+        return said
+
+    def _confirm(self, moved: Movement) -> list[ButtonCommand]:
+        """The contact was closed for longer than a spike: a push, unless one is on already."""
+        if moved.from_down or moved.pushed:
+            return []
+        moved.pushed = True
+        self._pushed_at = moved.since
+        flutters = self._oddities.push(moved.since)
         if self.fault is not None:
             return []
-        if len(self._recent) >= self.hand.flutter:
-            return self._set_aside("chatter", self._recent[0])
+        if flutters is not None:
+            return self._set_aside("chatter", flutters)
+        late = self._late(moved)
         self._press = Press(
             button=self.button,
-            at=self._from,
-            uncertainty=self._uncertainty(),
+            at=moved.since - late // 2,
+            uncertainty=self.dating.base + moved.spread + late - late // 2,
             source=self.dating.source,
         )
         self.record.pressed(self._press.at, self._press.uncertainty)
-        return [self._press]
+        return [*self._hidden_push(moved), self._press]
 
-    def _uncertainty(self) -> int:
-        """Add what an overwritten date can hide: never more than this contact's own bounce."""
-        hidden = self.record.likely_bounce()
-        if self.dating.numbered:
-            hidden = min(self._doubt, hidden) if self._doubt_least <= hidden else 0
-        if self._unread is not None and self._from - self._unread[1] < self.hand.recoil:
-            hidden += self._from - self._unread[0]
-        return self.dating.base + self._spread + hidden
+    def _late(self, moved: Movement) -> int:
+        """How much earlier than its first edge a push may have begun.
 
-    def _rest(self, pressed: bool) -> list[ButtonCommand]:
-        """End the present movement with the contact at this level."""
-        self.moving = self.unsettled = False
-        last = self._from if self._last is None else self._last
-        span = last - self._from
+        A date that was overwritten is late, never early. So a press is dated in the middle of the
+        time in which it can have been, and is uncertain by half of that.
+        """
+        late = min(moved.doubt, self.hand.longest_bounce)
+        if self._unread is not None and moved.since - self._unread[1] < self.hand.recoil:
+            late = max(late, moved.since - self._unread[0])
+        return late
+
+    def _hidden_push(self, moved: Movement) -> list[ButtonCommand]:
+        """Where so long a time is hidden, a hand may have let go and come back in it."""
+        hidden = self.fault is None and moved.hides(self.hand.recoil)
+        return [self._missed(moved.since)] if hidden else []
+
+    def _rest(self, moved: Movement) -> list[ButtonCommand]:
+        """End the present movement with the contact at its level."""
+        self._movement = None
+        self.unsettled = False
+        self._sure.append((moved.last, moved.last))
         after_gap, self._after_gap = self._after_gap, False
-        if self._began_down:
-            self.down = pressed
-            if pressed and after_gap:
-                return self._doubtful_hold(last)
-            return self._flicker(last) if pressed else self._release(self._from)
-        if not self._confirmed and not pressed:
-            return self._blip(last)
-        said = [] if self._confirmed else self._push()
-        self.down = pressed
-        self._held_since = self._from
-        if pressed:
-            if self.fault is None:
-                self.record.bounced(self._edges - 1, span, whole=not self._doubt)
-            return said
-        if span < self.hand.spike:
-            said += self._spike()
-        return said + self._release(last)
+        if moved.from_down:
+            return self._rest_from_down(moved, after_gap)
+        if not moved.pushed and not moved.level:
+            return self._blip(moved)
+        said = self._confirm(moved)
+        self.down = True
+        self._held_since = moved.since
+        if not moved.level:
+            self._opened_at = moved.last
+        elif self.fault is None:
+            self.record.bounced(moved.edges - 1, moved.last - moved.since)
+        return said
+
+    def _rest_from_down(self, moved: Movement, after_gap: bool) -> list[ButtonCommand]:
+        """End a movement in which the contact opened, or bounced from having opened."""
+        said: list[ButtonCommand] = []
+        opened_at, self._opened_at = self._opened_at, None
+        if opened_at is not None:
+            flutters = self._oddities.closing(moved.since)
+            said += [] if flutters is None else self._set_aside("chatter", flutters)
+        if moved.level:
+            return said + (self._doubtful_hold(moved) if after_gap else self._flicker(moved))
+        self._opened_at = moved.since if opened_at is None else opened_at
+        return said + (self._hidden_push(moved) if opened_at is None else [])
+
+    def _end(self, now: int) -> list[ButtonCommand]:
+        """End the push whose contact has stayed open, so that nothing more bounces from it."""
+        if self._opened_at is None or now - self._opened_at < self.hand.recoil:
+            return []
+        at, self._opened_at = self._opened_at, None
+        self.down = False
+        return self._release(at)
 
     def _release(self, at: int) -> list[ButtonCommand]:
         if self._press is not None:
@@ -208,17 +253,14 @@ class Contact:
             return [self._let_go(at)]
         if self.fault in (None, "unreachable"):
             return []
-        began = self._from if self._pushed_at is None else self._pushed_at
-        wait = 0 if self.fault == "stuck" else self.hand.calm
-        clean = self._pushed_at is not None and began - self._calm_since >= wait
-        self._calm_since = at
-        self._pushed_at = None
-        if not clean:
+        pushed_at, self._pushed_at = self._pushed_at, None
+        calm_since, self._calm_since = self._calm_since, at
+        # Whoever lets a stuck button go has shown that it moves; the others are tried by a push.
+        tried = pushed_at is not None and pushed_at - calm_since >= self.hand.calm
+        if self.fault != "stuck" and not tried:
             return []
         self.fault = None
-        self._recent.clear()
-        self._spikes.clear()
-        self._odd_movements.clear()
+        self._oddities.clear()
         return [PutBack(button=self.button, at=at)]
 
     def _let_go(self, at: int) -> Release:
@@ -227,69 +269,53 @@ class Contact:
         began, self._press = self._press.at, None
         return Release(self.button, at, began, self._tracing.told(began))
 
-    def _flicker(self, last: int) -> list[ButtonCommand]:
+    def _flicker(self, moved: Movement) -> list[ButtonCommand]:
         """A held contact was lost for a moment; with an edge missing, it may have been let go."""
         self.record.flickers += 1
-        if self._whole or self.fault is not None:
-            return self._odd_movement()
-        return [self._missed(last, before=self._from), *self._odd_movement()]
+        if moved.whole or self.fault is not None:
+            return self._odd_movement(moved)
+        return [self._missed(moved.last, before=moved.since), *self._odd_movement(moved)]
 
-    def _odd_movement(self) -> list[ButtonCommand]:
+    def _odd_movement(self, moved: Movement) -> list[ButtonCommand]:
         """Take note of a movement that a hand does not make; a few of them are chatter."""
-        self._calm_since = self._from
-        recent = [at for at in self._odd_movements if self._from - at < SECOND]
-        self._odd_movements = [*recent, self._from]
-        if len(self._odd_movements) < self.hand.oddities:
-            return []
-        return self._set_aside("chatter", self._odd_movements[0])
+        self._calm_since = moved.since
+        since = self._oddities.movement(moved.since)
+        return [] if since is None else self._set_aside("chatter", since)
 
-    def _spike(self) -> list[ButtonCommand]:
-        """The contact closed for less time than any finger needs."""
-        recent = [at for at in self._spikes if self._from - at < self.hand.spike_span]
-        self._spikes = [*recent, self._from]
-        if len(self._spikes) < self.hand.spikes:
-            return []
-        return self._set_aside("noise", self._spikes[0])
+    def _blip(self, moved: Movement) -> list[ButtonCommand]:
+        """The contact closed for no longer than a spike, as far as anybody could see.
 
-    def _blip(self, last: int) -> list[ButtonCommand]:
-        """The contact moved and never read as pressed: a spike, or a push that was read too late.
-
-        Two edges close together are a spike. Anything else can hide a push, whose date is lost.
+        Seen in full it was one. Anything else can hide a push, whose date is lost.
         """
         self.record.blips += 1
-        self._unread = (self._from, last)
+        if moved.whole:
+            since = self._oddities.spike(moved.since)
+            return [] if since is None else self._set_aside("noise", since)
+        self._unread = (moved.since, moved.last)
         if self.fault is not None:
             return []
-        if self._whole and last - self._from < self.hand.spike:
-            return self._spike()
-        return [self._missed(last, before=self._from), *self._odd_movement()]
+        return [self._missed(moved.last, before=moved.since), *self._odd_movement(moved)]
 
     def _missed(self, until: int, before: int | None = None) -> MissPresses:
         """Say that a push may be missing since the level was last known for certain."""
         before = until if before is None else before
         known = [asked for asked, read in self._sure if read < before]
-        known += [at for at in (self._moved_until, self._last) if at is not None and at < before]
         since = max(known, default=before)
         return MissPresses(buttons=(self.button,), since=since, until=until)
 
-    def _doubtful_hold(self, until: int) -> list[ButtonCommand]:
+    def _doubtful_hold(self, moved: Movement) -> list[ButtonCommand]:
         """After lost edges a held button moved and is held: perhaps let go and pressed again."""
-        said = [*self.gap(until), *self._release(self._from)]
+        said = [*self.gap(moved.last), *self._release(moved.since)]
         self._after_gap = False
-        self._held_since = self._from
+        self._held_since = moved.since
         return said
 
     def _lost(self, now: int, pressed: bool) -> list[ButtonCommand]:
         """The level shows that edges never arrived; what was missed is not guessed."""
         said = self.gap(now)
-        self._odd_since = None
         self._after_gap = False
-        self.moving = False
-        self.down = self.level = pressed
-        self._held_since = self._from = now
-        if not pressed:
-            said += self._release(now)
-        return said
+        self.resume(now, pressed)
+        return said if pressed else said + self._release(now)
 
     def _set_aside(self, fault: Fault, at: int) -> list[ButtonCommand]:
         """Take the button out of play; a push under way ends with it."""

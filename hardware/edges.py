@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 from msgspec import Struct
@@ -11,6 +12,8 @@ MILLISECOND = 1_000_000
 SECOND = 1_000_000_000
 
 WiredSource = Literal["button", "usb", "remote", "simulated"]
+Drain = Callable[[Callable[[], None]], None]
+"""Calls back once everything that a source held by then has been told."""
 
 
 class Edge(Struct, frozen=True, gc=False):
@@ -22,8 +25,6 @@ class Edge(Struct, frozen=True, gc=False):
     """How the line read shortly after the edge, which may be wrong while it bounces."""
     doubt: int = 0
     """How much earlier the contact may have changed, its date having been overwritten."""
-    doubt_least: int = 0
-    """If that was so, it changed at least this much earlier."""
     spread: int = 0
     """What this date is uncertain by on top of its source's usual uncertainty."""
 
@@ -33,7 +34,6 @@ class Moment(Struct, frozen=True, gc=False):
 
     at: int
     doubt: int = 0
-    doubt_least: int = 0
     spread: int = 0
     after_gap: bool = False
     """Whether edges were dropped just before."""
@@ -44,6 +44,15 @@ class Gap(Struct, frozen=True, gc=False):
 
     button: int
     at: int
+
+
+class Level(Struct, frozen=True, gc=False):
+    """How a line read at some moment between two."""
+
+    button: int
+    pressed: bool
+    asked: int
+    read: int
 
 
 class Dating(Struct, frozen=True):
@@ -67,20 +76,24 @@ class Hand(Struct, frozen=True):
     """A contact that has not come to rest for this long is picking up noise."""
     most_edges: int = 100
     """So has one with more edges than this in one movement."""
-    recoil: int = 30 * MILLISECOND
-    """A movement that nobody could read may belong to a push this long before or after it."""
+    recoil: int = 40 * MILLISECOND
+    """No hand lets go and comes back within this time: the contact bounces from its release."""
+    longest_bounce: int = 20 * MILLISECOND
+    """No contact bounces for longer, so no date that was overwritten by a bounce is later."""
     spike: int = 1 * MILLISECOND
-    """No finger closes a contact for less than this."""
+    """No finger closes a contact for less than this in all."""
     spikes: int = 3
     """So many spikes within `spike_span` are noise."""
     spike_span: int = 10 * SECOND
     flutter: int = 6
-    """Nobody begins so many pushes within `flutter_span`."""
+    """Nobody begins so many pushes within `flutter_span`,"""
+    closings: int = 9
+    """and no contact closes so often in it, with what bounces from the releases."""
     flutter_span: int = 280 * MILLISECOND
     oddities: int = 4
     """So many odd movements in a second are chatter."""
     stuck: int = 5 * SECOND
-    """A button held for this long is stuck."""
+    """A button held for this long is stuck, unless the hand was needed there for a race."""
     calm: int = 2 * SECOND
     """How long a chattering or noisy line rests before a push can clear it."""
     lost: int = 150 * MILLISECOND

@@ -8,6 +8,7 @@ import os
 import shutil
 import socket
 import tempfile
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -15,7 +16,8 @@ from gpiozero import PinUnknownPi
 from gpiozero.pins.local import get_pi_revision
 from msgspec import Struct
 
-from hardware.edges import MICROSECOND, MILLISECOND, Dating, Moment
+from hardware.edges import MICROSECOND, MILLISECOND, Dating, Drain, Moment
+from hardware.lateness import Lateness
 from hardware.remote import RemoteClock
 from hardware.wiring import FactoryName, OpenName, Wiring, named_pins
 
@@ -47,6 +49,10 @@ class Pins(Struct, frozen=True):
     factory: Any
     dating: Dating
     date: Callable[[Any], Moment]
+    drain: Drain | None = None
+    """Where it can be known when every edge was told."""
+    lateness: Lateness | None = None
+    """How late the kernel's threads are, where that is measured."""
     remarks: tuple[str, ...] = ()
     output: Any = None
     """The factory for lamps and the buzzer, where it must be another one."""
@@ -118,6 +124,8 @@ def _open(name: OpenName, wiring: Wiring, tried: tuple[str, ...]) -> Pins:
         factory=pins.factory,
         dating=pins.dating,
         date=pins.date,
+        drain=pins.drain,
+        lateness=pins.lateness,
         remarks=tried,
         output=pins.output,
         clock=pins.clock,
@@ -129,6 +137,8 @@ class _Opened(Struct, frozen=True):
     factory: Any
     dating: Dating
     date: Callable[[Any], Moment]
+    drain: Drain | None = None
+    lateness: Lateness | None = None
     output: Any = None
     clock: RemoteClock | None = None
     errors: tuple[type[Exception], ...] = ()
@@ -151,7 +161,14 @@ def _open_gpiod(wiring: Wiring) -> _Opened:
             factory.close()
             raise
     dating = Dating(source="button", base=KERNEL_BASE, numbered=True)
-    return _Opened(factory=factory, dating=dating, date=date_stamp, output=output)
+    return _Opened(
+        factory=factory,
+        dating=dating,
+        date=date_stamp,
+        drain=factory.drain,
+        lateness=factory.reader.lateness,
+        output=output,
+    )
 
 
 def _open_lgpio(wiring: Wiring) -> _Opened:
@@ -166,17 +183,20 @@ def _open_lgpio(wiring: Wiring) -> _Opened:
     except lgpio.error as why:
         raise OSError(str(why)) from why
     factory.pin_class = SteadyLGPIOPin
+    lateness = Lateness()
     return _Opened(
         factory=factory,
         dating=Dating(source="button", base=KERNEL_BASE, queue=LGPIO_QUEUE),
-        date=_date_seconds,
+        date=lambda ticks: date_arrival(round(ticks * 1e9), time.monotonic_ns(), lateness),
+        lateness=lateness,
         errors=(lgpio.error,),
     )
 
 
-def _date_seconds(ticks: float) -> Moment:
-    """Turn seconds of the monotonic clock into nanoseconds."""
-    return Moment(at=round(ticks * 1e9))
+def date_arrival(at: int, now: int, lateness: Lateness) -> Moment:
+    """Date an edge without a number: any may have overwritten one before it, unseen."""
+    lateness.note(now - at)
+    return Moment(at=at, doubt=lateness.bound)
 
 
 def _give_lgpio_a_folder() -> None:
@@ -228,8 +248,14 @@ def _open_simulated(wiring: Wiring) -> _Opened:
         factory=SimulatedFactory(),
         dating=Dating(source="simulated", base=SIMULATED_BASE, numbered=True),
         date=_date_nanoseconds,
+        drain=_drain_nothing,
     )
 
 
 def _date_nanoseconds(ticks: int) -> Moment:
     return Moment(at=ticks)
+
+
+def _drain_nothing(then: Callable[[], None]) -> None:
+    """A simulated edge is told in the moment in which it is made."""
+    then()

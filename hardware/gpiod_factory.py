@@ -7,7 +7,7 @@ while this program is stopped, and the kernel's numbers show what was lost or da
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -37,27 +37,18 @@ class Stamp(int):
     """The kernel's monotonic nanoseconds, and what may have been lost before them."""
 
     doubt: int
-    doubt_least: int
     after_gap: bool
 
-    def __new__(
-        cls, at: int, doubt: int = 0, doubt_least: int = 0, after_gap: bool = False
-    ) -> Stamp:
+    def __new__(cls, at: int, doubt: int = 0, after_gap: bool = False) -> Stamp:
         stamp = super().__new__(cls, at)
         stamp.doubt = doubt
-        stamp.doubt_least = doubt_least
         stamp.after_gap = after_gap
         return stamp
 
 
 def date_stamp(stamp: Stamp) -> Moment:
     """Read the date off a stamp, with what is known against it."""
-    return Moment(
-        at=int(stamp),
-        doubt=stamp.doubt,
-        doubt_least=stamp.doubt_least,
-        after_gap=stamp.after_gap,
-    )
+    return Moment(at=int(stamp), doubt=stamp.doubt, after_gap=stamp.after_gap)
 
 
 def find_chip() -> str:
@@ -90,6 +81,7 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no typ
         if together:
             self._together = Lines(
                 self._chip,
+                self.reader.lateness,
                 {
                     line: gpiod.LineSettings(
                         direction=Direction.INPUT,
@@ -118,9 +110,14 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no typ
         """Find the request that a line belongs to, or make one of its own as a bare input."""
         if self._together is not None and line in self._together.settings:
             return self._together
-        lines = Lines(self._chip, {line: gpiod.LineSettings(direction=Direction.INPUT)})
+        settings = {line: gpiod.LineSettings(direction=Direction.INPUT)}
+        lines = Lines(self._chip, self.reader.lateness, settings)
         self._requests.append(lines)
         return lines
+
+    def drain(self, then: Callable[[], None]) -> None:
+        """Call back once every edge that the kernel has reported by now was told."""
+        self.reader.drain(then)
 
     @property
     def overwritten(self) -> int:
@@ -155,8 +152,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no type hints
 
     def changed(self, edge: Ordered) -> None:
         """Report an edge in gpiozero's way."""
-        stamp = Stamp(edge.at, edge.doubt, edge.doubt_least, edge.after_gap)
-        tell_edge(self, stamp, edge.rising)
+        tell_edge(self, Stamp(edge.at, edge.doubt, edge.after_gap), edge.rising)
 
     def _get_function(self) -> str:
         output = self._lines.settings[self._number].direction is Direction.OUTPUT

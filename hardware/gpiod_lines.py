@@ -12,7 +12,9 @@ from typing import Any
 import gpiod
 from gpiod.line import Clock, Value
 
-from hardware.order import EdgeOrder, Numbered, Ordered
+from hardware.edges import SECOND
+from hardware.lateness import Lateness
+from hardware.order import PATIENCE, EdgeOrder, Numbered, Ordered
 
 CONSUMER = "table-companion"
 KERNEL_QUEUE = 1024
@@ -21,9 +23,11 @@ KERNEL_QUEUE = 1024
 class Lines:
     """Some lines of the chip that are requested together."""
 
-    def __init__(self, chip: gpiod.Chip, settings: Mapping[int, gpiod.LineSettings]) -> None:
+    def __init__(
+        self, chip: gpiod.Chip, lateness: Lateness, settings: Mapping[int, gpiod.LineSettings]
+    ) -> None:
         self.settings = dict(settings)
-        self.order = EdgeOrder(self.settings)
+        self.order = EdgeOrder(self.settings, lateness)
         self.listeners: dict[int, Callable[[Ordered], None]] = {}
         self._lock = RLock()
         self._request = chip.request_lines(
@@ -59,8 +63,8 @@ class Lines:
         with self._lock:
             self._request.set_value(line, Value.ACTIVE if level else Value.INACTIVE)
 
-    def edges(self) -> list[Ordered]:
-        """Take the edges that are waiting, in their order."""
+    def edges(self, waited_since: int) -> list[Ordered]:
+        """Take the edges that are there, in their order; they were waited for since a moment."""
         with self._lock:
             events = self._request.read_edge_events(KERNEL_QUEUE)
         rising = gpiod.EdgeEvent.Type.RISING_EDGE
@@ -74,7 +78,7 @@ class Lines:
             )
             for event in events
         ]
-        return self.order.take(numbered, time.monotonic_ns())
+        return self.order.take(numbered, time.monotonic_ns(), waited_since)
 
     def hand_on(self, edges: Iterable[Ordered]) -> None:
         """Tell each edge to whoever listens to its line."""
@@ -93,6 +97,8 @@ class Reader:
     """The one thread that takes edges from the kernel."""
 
     def __init__(self) -> None:
+        self.lateness = Lateness()
+        self._asked: list[Callable[[], None]] = []
         self._selector = selectors.DefaultSelector()
         self._wake_out, self._wake_in = os.pipe()
         self._selector.register(self._wake_out, selectors.EVENT_READ)
@@ -110,6 +116,17 @@ class Reader:
                 self._thread.start()
         self._wake()
 
+    def drain(self, then: Callable[[], None]) -> None:
+        """Call back, on the reading thread, once all that is there by now was handed on."""
+        with self._lock:
+            reading = self._thread is not None
+            if reading:
+                self._asked.append(then)
+        if reading:
+            self._wake()
+        else:
+            then()
+
     def close(self) -> None:
         """Stop listening."""
         self._closing = True
@@ -125,16 +142,31 @@ class Reader:
 
     def _run(self) -> None:
         waiting: set[Lines] = set()
+        draining: list[tuple[int, Callable[[], None]]] = []
         while not self._closing:
-            due = min((lines.order.due or 0 for lines in waiting), default=None)
-            timeout = None if due is None else max(0.0, (due - time.monotonic_ns()) / 1e9)
-            for key, _ in self._selector.select(timeout):
-                if key.fd == self._wake_out:
-                    os.read(self._wake_out, 64)
-                else:
-                    key.data.hand_on(key.data.edges())
-                    waiting.add(key.data)
+            with self._lock:
+                asked, self._asked = self._asked, []
+            began = time.monotonic_ns()
+            # What the order of edges waits for by now, it has given up after its patience.
+            draining += [(began + PATIENCE, then) for then in asked]
+            self._read(0.0 if asked else self._patience(waiting, began), began, waiting)
             for lines in tuple(waiting):
                 lines.hand_on(lines.order.give_up(time.monotonic_ns()))
                 if lines.order.due is None:
                     waiting.discard(lines)
+            now = time.monotonic_ns()
+            while draining and (not waiting or now >= draining[0][0]):
+                draining.pop(0)[1]()
+
+    def _read(self, timeout: float | None, began: int, waiting: set[Lines]) -> None:
+        for key, _ in self._selector.select(timeout):
+            if key.fd == self._wake_out:
+                os.read(self._wake_out, 64)
+            else:
+                key.data.hand_on(key.data.edges(began))
+                waiting.add(key.data)
+
+    def _patience(self, waiting: set[Lines], now: int) -> float | None:
+        """For how many seconds to wait for edges before some order of them gives up."""
+        due = min((lines.order.due or 0 for lines in waiting), default=None)
+        return None if due is None else max(0.0, (due - now) / SECOND)

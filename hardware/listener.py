@@ -15,14 +15,14 @@ from typing import Protocol
 
 from companion.referee.commands import ButtonCommand, MissPresses, Press
 from hardware.contact import Contact
-from hardware.edges import HAND, MILLISECOND, SECOND, Dating, Edge, Gap, Hand
+from hardware.edges import HAND, MILLISECOND, SECOND, Dating, Edge, Gap, Hand, Level
+from hardware.looks import Looks
 
 log = logging.getLogger(__name__)
 
 POLL = 100 * MILLISECOND
 STALL = 250 * MILLISECOND
 MUTED = 2 * SECOND
-LATE = 50 * MILLISECOND
 
 HandOver = Callable[[ButtonCommand], None]
 
@@ -44,6 +44,9 @@ class Line(Protocol):
 
     def pressed(self) -> bool:
         """Read the level; `Unreachable` when that cannot be."""
+
+    def drain(self, then: Callable[[], None]) -> bool:
+        """Call back once everything that there is by now was told; False where nobody can know."""
 
     def close(self) -> None:
         """Give the line back."""
@@ -68,13 +71,14 @@ class Listener:
         self._hand_over = hand_over
         self._on_press = on_press
         self._clock = clock
-        self._queue: SimpleQueue[Edge | Gap | Event] = SimpleQueue()
+        self._queue: SimpleQueue[Edge | Gap | Level | Event] = SimpleQueue()
+        self._looks = Looks()
+        self._marks: list[Event] = []
         self._thread = Thread(target=self._run, name="buttons", daemon=True)
         self._stopping = False
         self._began = 0
         self._next_poll = 0
         self._muted: dict[int, int] = {}
-        self._behind_until = 0
         self._stall: tuple[int, int] | None = None
         self._recent = {
             number: deque[int](maxlen=4 * line.dating.queue)
@@ -110,10 +114,17 @@ class Listener:
         return self._thread.is_alive()
 
     def caught_up(self, timeout: float = 5) -> bool:
-        """Wait until everything handed over so far has been followed."""
+        """Wait until everything was followed and looked at that there is by now."""
         mark = Event()
         self._queue.put(mark)
         return mark.wait(timeout)
+
+    def excuse(self, *, racing: bool, slaps: Mapping[int, int]) -> None:
+        """Say whether a race is on, and which press of a button, by its date, one has used."""
+        for number, contact in self.contacts.items():
+            contact.racing = racing
+            if number in slaps:
+                contact.excuse(slaps[number])
 
     def _run(self) -> None:
         try:
@@ -126,13 +137,17 @@ class Listener:
 
     def _listen(self) -> None:
         while not self._stopping:
-            ends = (contact.resting_at for contact in self.contacts.values())
-            until = min([self._next_poll, *(end for end in ends if end is not None)])
+            until = min([self._next_poll, *self._looks.due(self._wanted())])
             self._follow(max(0.0, (until - self._clock()) / SECOND))
             now = self._clock()
             if now - self._next_poll > STALL:
                 self._stalled(self._next_poll - POLL, now)
+            for level in self._looks.drained(now):
+                self._believe(level)
             self._settle(now)
+            if self._marks and not self._looks.busy(self._wanted(), now):
+                while self._marks:
+                    self._marks.pop().set()
             if now >= self._next_poll:
                 self._poll(now)
                 self._next_poll = now + POLL
@@ -147,13 +162,14 @@ class Listener:
         except Empty:
             pass
 
-    def _hear(self, heard: Edge | Gap | Event) -> None:
+    def _hear(self, heard: Edge | Gap | Level | Event) -> None:
         if isinstance(heard, Event):
-            heard.set()
+            self._marks.append(heard)
             return
-        now = self._clock()
-        if now - heard.at > LATE:
-            self._behind_until = now + 2 * POLL
+        if isinstance(heard, Level):
+            self._believe(heard)
+            return
+        self._looks.arrived(heard.at, self._clock())
         if heard.at < self._began or heard.button in self._muted:
             return
         contact = self.contacts[heard.button]
@@ -169,8 +185,19 @@ class Listener:
         for number, contact in self.contacts.items():
             if contact.unsettled and number not in self._muted:
                 self._mute(number, now)
-            elif contact.resting_at is not None and now >= contact.resting_at:
+        for number, look_at in self._wanted().items():
+            if self._looks.ready(number, look_at, now):
                 self._check(number, now)
+
+    def _wanted(self) -> dict[int, int]:
+        """Tell from when on a look at which button would tell something."""
+        return {
+            number: contact.look_at
+            for number, contact in self.contacts.items()
+            if contact.look_at is not None
+            and number not in self._muted
+            and contact.fault != "unreachable"
+        }
 
     def _poll(self, now: int) -> None:
         """Compare every level with what the edges have told."""
@@ -189,15 +216,22 @@ class Listener:
                 line.listen(self._queue.put)
                 self._say(contact.find(now, line.pressed()))
             else:
-                asked_at, pressed = self._clock(), line.pressed()
-                read_at = self._clock()
-                # While edges arrive late, a level that contradicts them proves nothing.
-                if pressed == contact.level or read_at >= self._behind_until:
-                    self._say(contact.rest(read_at, pressed, asked_at))
+                asked, pressed, read = self._clock(), line.pressed(), self._clock()
+                level = Level(number, pressed, asked, read)
+                self._looks.asked(number, now)
+                if not line.drain(lambda: self._queue.put(level)):
+                    self._looks.hold(level)
         except Unreachable as gone:
             if contact.fault != "unreachable":
                 log.warning("Button %s cannot be reached: %s", number, gone)
             self._say(contact.lose(now))
+
+    def _believe(self, level: Level) -> None:
+        """Take a level in its place among the edges, every one before it having been heard."""
+        self._looks.answered(level.button, self._clock())
+        contact = self.contacts[level.button]
+        if level.button not in self._muted and contact.fault != "unreachable":
+            self._say(contact.rest(level))
 
     def _mute(self, number: int, now: int) -> None:
         """Spare everyone the flood of edges from a noisy line."""

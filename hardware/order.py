@@ -13,7 +13,8 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-MILLISECOND = 1_000_000
+from hardware.edges import MILLISECOND
+from hardware.lateness import Lateness
 
 PATIENCE = 3 * MILLISECOND
 """How long a missing number may still be on its way from another line's thread."""
@@ -42,8 +43,6 @@ class Ordered(Struct, frozen=True, gc=False):
     rising: bool
     doubt: int = 0
     """How much earlier the line may have changed, its date having been overwritten."""
-    doubt_least: int = 0
-    """If that was so, it changed at least this much earlier."""
     after_gap: bool = False
     """Whether reports of this line were dropped just before."""
 
@@ -61,23 +60,32 @@ class EdgeOrder:
     """Puts edges into the order of their numbers, without waiting long for one that is missing.
 
     A number that stays missing is a date that was overwritten, on a line that nobody can tell: it
-    may be any whose latest report has a smaller number and whose next one has a larger. How late
-    anything arrives proves nothing, so only the kernel's own numbers and dates are looked at.
+    may be any whose latest report has a smaller number and whose next one has a larger. It was
+    overwritten before that line's thread ran, so it lies no farther back than a thread may be late.
+    And a line that reads otherwise than in its report before has changed an odd number of times, so
+    a single missing number was not its own.
     """
 
-    def __init__(self, lines: Iterable[int], patience: int = PATIENCE) -> None:
-        self._patience = patience
+    def __init__(self, lines: Iterable[int], lateness: Lateness) -> None:
+        self._lateness = lateness
         self._next = 1
         self._waiting: dict[int, tuple[list[Numbered], int]] = {}
         self._latest: int | None = None
-        self._known = dict.fromkeys(lines, (0, 0))
+        self._known: dict[int, tuple[int, int, bool | None]] = dict.fromkeys(lines, (0, 0, None))
         self._holes: list[Hole] = []
         self._handed = 0
 
-    def take(self, edges: Iterable[Numbered], now: int) -> list[Ordered]:
-        """Accept what was read at `now`, and hand on whatever is in order by then."""
+    def take(
+        self, edges: Iterable[Numbered], now: int, waited_since: int | None = None
+    ) -> list[Ordered]:
+        """Accept what was read at `now`, and hand on whatever is in order by then.
+
+        Where somebody waited for edges from a moment on, those since tell how late threads run.
+        """
         handed = []
         for edge in edges:
+            if waited_since is not None and edge.at > waited_since:
+                self._lateness.note(now - edge.at)
             if edge.number < self._next:
                 self._fill(edge)
                 handed.append(self._ordered(edge))
@@ -90,7 +98,7 @@ class EdgeOrder:
         handed: list[Ordered] = []
         while self._waiting:
             oldest, (_, arrived) = next(iter(self._waiting.items()))
-            if now - arrived < self._patience:
+            if now - arrived < PATIENCE:
                 break
             while self._next <= oldest:
                 self._skip_hole()
@@ -102,7 +110,7 @@ class EdgeOrder:
         """When to give up on the oldest missing number."""
         if not self._waiting:
             return None
-        return next(iter(self._waiting.values()))[1] + self._patience
+        return next(iter(self._waiting.values()))[1] + PATIENCE
 
     @property
     def overwritten(self) -> int:
@@ -142,22 +150,23 @@ class EdgeOrder:
         self._holes = [part for part in parts if part.first <= part.last]
 
     def _ordered(self, edge: Numbered) -> Ordered:
-        number, line_number = self._known.get(edge.line, (0, 0))
-        self._known[edge.line] = (edge.number, edge.line_number)
+        number, line_number, rising = self._known.get(edge.line, (0, 0, None))
+        self._known[edge.line] = (edge.number, edge.line_number, edge.rising)
         between = [hole for hole in self._holes if hole.last > number and hole.first < edge.number]
-        doubt = least = 0
-        if between:
+        missing = sum(
+            min(hole.last, edge.number - 1) - max(hole.first, number + 1) + 1 for hole in between
+        )
+        after_gap = edge.line_number != line_number + 1
+        least = 1 if after_gap or rising is None or rising == edge.rising else 2
+        doubt, worst = 0, min(self._lateness.bound, WORST)
+        if missing >= least and edge.at - between[-1].until <= worst:
             since = between[0].since
-            doubt = WORST if since is None else min(max(edge.at - since, 0), WORST)
-            least = max(edge.at - between[-1].until, 0)
-            if least > WORST:
-                doubt = least = 0
+            doubt = worst if since is None else min(max(edge.at - since, 0), worst)
         self._handed += 1
         return Ordered(
             line=edge.line,
             at=edge.at,
             rising=edge.rising,
             doubt=doubt,
-            doubt_least=least,
-            after_gap=edge.line_number != line_number + 1,
+            after_gap=after_gap,
         )

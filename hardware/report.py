@@ -77,6 +77,9 @@ def described(check: Check) -> Iterator[str]:
     yield f"Pin factory: {check.factory} (asked for {check.asked}). {check.sentence}"
     said = WHY[check.why]
     yield from dict.fromkeys([said, *check.remarks])
+    if check.lateness is not None:
+        late = milliseconds(check.lateness)
+        yield f"A date that the kernel overwrote is taken to be up to {late} ms late."
     if not check.listening:
         yield "Nobody listens to the buttons!"
 

@@ -126,6 +126,10 @@ class UsbLine:
         """Ask the kernel whether the key is down."""
         return self._encoders.pressed(self._usb, self._key)
 
+    def drain(self, then: Callable[[], None]) -> bool:
+        """Nobody can tell whether a key is still on its way."""
+        return False
+
     def close(self) -> None:
         """Listen no more."""
         self.mute()

@@ -35,7 +35,7 @@ def test_presses_are_dated_by_their_edges_and_not_by_when_they_arrive():
         moment = now()
         table.hands.press(3, moment + 2_000)
         table.hands.press(1, moment + 1_000)
-        assert table.board.listener.caught_up()
+        until(lambda: len(table.said(Press)) == 2)
         dates = {press.button: press.at for press in table.said(Press)}
     assert dates == {3: moment + 2_000, 1: moment + 1_000}
 
@@ -72,7 +72,8 @@ def test_one_broken_button_never_speaks_for_its_seat_nor_silences_another(broken
             bench.hands.press(broken, race)
         for place, seat in enumerate(honest):
             bench.hands.press(seat, race + place * MILLISECOND)
-        assert bench.board.listener.caught_up()
+        for seat in honest:
+            bench.wait_for(Press, seat)
         slaps = {press.button: press.at for press in bench.said(Press) if press.button != broken}
         assert slaps == {seat: race + place * MILLISECOND for place, seat in enumerate(honest)}
         for seat in honest:
@@ -103,21 +104,18 @@ def test_one_broken_button_never_speaks_for_its_seat_nor_silences_another(broken
         bench.board.stop()
 
 
-def test_a_stuck_button_comes_back_by_itself_when_released_and_pressed_again():
+def test_a_stuck_button_comes_back_when_it_is_let_go_and_its_next_press_counts():
     bench = Bench(default_wiring(2, factory="simulated"))
     bench.hands.press(1)
     bench.board.start()
     try:
         assert bench.wait_for(SetAside, 1).fault == "stuck"
         bench.hands.release(1)
-        time.sleep(0.05)
-        assert bench.said(PutBack) == []
-        bench.tap(1)
         bench.wait_for(PutBack, 1)
         assert bench.said(Press, 1) == []
-        time.sleep(0.05)
-        bench.tap(1)
-        bench.wait_for(Press, 1)
+        moment = now()
+        bench.hands.press(1, moment)
+        assert bench.wait_for(Press, 1).at == moment
     finally:
         bench.board.stop()
 
@@ -128,10 +126,10 @@ def test_a_noisy_line_is_muted_so_that_its_flood_harms_nobody():
         table.wait_for(SetAside, 2)
         heard = table.board.listener.contacts[2]
         until(lambda: 2 in table.board.listener._muted)
-        before = heard._edges
+        before = heard._last
         table.hum(2, now(), 600)
         assert table.board.listener.caught_up()
-        assert heard._edges == before
+        assert heard._last == before
         table.tap(1)
         table.wait_for(Press, 1)
 

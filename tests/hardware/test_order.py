@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.edges import MICROSECOND, MILLISECOND, SECOND
-from hardware.order import PATIENCE, REMEMBERED, WORST, EdgeOrder, Numbered
+from hardware.lateness import BLOCK, LEAST, UNKNOWN, Lateness
+from hardware.order import PATIENCE, REMEMBERED, EdgeOrder, Numbered
 
 START = 1_000 * SECOND
 LINES = (17, 27, 22)
@@ -17,6 +18,7 @@ class Kernel:
 
     def __init__(self) -> None:
         self.number = 0
+        self.levels = dict.fromkeys(LINES, False)
         self.dates: dict[int, tuple[int, int]] = {}
         self.first: dict[int, int] = {}
         self.line_numbers = dict.fromkeys(LINES, 0)
@@ -25,6 +27,7 @@ class Kernel:
 
     def interrupt(self, line: int, at: int) -> None:
         self.number += 1
+        self.levels[line] = not self.levels[line]
         self.dates[line] = (at, self.number)
         self.first.setdefault(line, at)
 
@@ -32,7 +35,8 @@ class Kernel:
         if line in self.dates:
             at, number = self.dates.pop(line)
             self.line_numbers[line] += 1
-            self.fifo.append(Numbered(line, at, True, number, self.line_numbers[line]))
+            level, line_number = self.levels[line], self.line_numbers[line]
+            self.fifo.append(Numbered(line, at, level, number, line_number))
             self.truth.append(self.first.pop(line))
 
 
@@ -53,7 +57,7 @@ steps = st.lists(
 def test_an_overwritten_date_is_always_in_doubt_by_its_error(happenings):
     """Threads run when they like, and reports are read when there is time: that proves nothing."""
     kernel = Kernel()
-    order = EdgeOrder(LINES)
+    order = EdgeOrder(LINES, Lateness())
     handed = []
     at = START
     read = 0
@@ -77,8 +81,7 @@ def test_an_overwritten_date_is_always_in_doubt_by_its_error(happenings):
     }
     for edge in handed:
         error = edge.at - truth[edge.line, edge.at]
-        assert error <= edge.doubt
-        assert error == 0 or error >= edge.doubt_least
+        assert min(error, UNKNOWN) <= edge.doubt
         assert not edge.after_gap
     assert order.overwritten == kernel.number - len(kernel.fifo)
 
@@ -89,7 +92,7 @@ def test_edges_that_only_come_out_of_order_are_put_into_order_without_doubt(arri
     """Every line's thread reports when it runs, so numbers may come in any order."""
     times = [START + sum(gaps[:n]) * MICROSECOND for n in range(8)]
     edges = {n: Numbered(n, times[n - 1], True, n, 1) for n in range(1, 9)}
-    order = EdgeOrder(range(1, 9))
+    order = EdgeOrder(range(1, 9), Lateness())
     handed = []
     for place, number in enumerate(arrival):
         handed += order.take([edges[number]], START + place * 10 * MICROSECOND)
@@ -99,16 +102,16 @@ def test_edges_that_only_come_out_of_order_are_put_into_order_without_doubt(arri
 
 
 def test_nothing_waits_longer_than_patience_for_a_number_that_never_comes():
-    order = EdgeOrder(LINES)
+    order = EdgeOrder(LINES, Lateness())
     assert order.take([Numbered(17, START, True, 2, 1)], START + MILLISECOND) == []
     assert order.due == START + MILLISECOND + PATIENCE
     assert order.give_up(START + PATIENCE) == []
     (edge,) = order.give_up(START + MILLISECOND + PATIENCE)
-    assert edge.doubt == WORST
+    assert edge.doubt == UNKNOWN
 
 
 def test_a_number_that_comes_after_all_is_handed_on_at_once():
-    order = EdgeOrder(LINES)
+    order = EdgeOrder(LINES, Lateness())
     order.take([Numbered(17, START + 2, True, 2, 1)], START)
     order.give_up(START + PATIENCE)
     (late,) = order.take([Numbered(27, START + 1, True, 1, 1)], START + 2 * PATIENCE)
@@ -116,23 +119,52 @@ def test_a_number_that_comes_after_all_is_handed_on_at_once():
 
 
 def test_a_number_that_comes_twice_is_two_edges():
-    order = EdgeOrder(LINES)
+    order = EdgeOrder(LINES, Lateness())
     twice = [Numbered(17, START, True, 1, 1), Numbered(17, START + MILLISECOND, False, 1, 2)]
     assert [edge.at for edge in order.take(twice, START)] == [START, START + MILLISECOND]
 
 
-def test_a_line_whose_next_edge_is_long_after_the_loss_cannot_have_been_late_by_less():
-    order = EdgeOrder(LINES)
+def test_a_line_whose_next_edge_is_longer_after_the_loss_than_threads_are_late_is_not_its_own():
+    order = EdgeOrder(LINES, Lateness())
     order.take([Numbered(17, START, True, 1, 1), Numbered(17, START + 5, False, 3, 2)], START)
     order.give_up(START + PATIENCE)
     (soon,) = order.take([Numbered(22, START + 9, True, 4, 1)], START + SECOND)
-    assert (soon.doubt, soon.doubt_least) == (9, 4)
-    (later,) = order.take([Numbered(27, START + 2 * WORST, True, 5, 1)], START + SECOND)
-    assert (later.doubt, later.doubt_least) == (0, 0)
+    assert soon.doubt == 9
+    (later,) = order.take([Numbered(27, START + 6 + UNKNOWN, True, 5, 1)], START + SECOND)
+    assert later.doubt == 0
+
+
+def test_how_late_threads_run_is_measured_on_the_edges_that_were_waited_for():
+    lateness = Lateness()
+    order = EdgeOrder(LINES, lateness)
+    for n in range(1, BLOCK + 1):
+        late = 3 * MILLISECOND if n == 9 else 0
+        order.take([Numbered(17, START + n, n % 2 == 1, n, n)], START + n + late, START)
+    assert lateness.bound == 3 * MILLISECOND
+    order.take([Numbered(17, START, True, BLOCK + 1, BLOCK + 1)], START + SECOND, START + SECOND)
+    assert lateness.bound == 3 * MILLISECOND, "nobody waited for that one"
+
+
+def test_a_thread_that_was_late_long_ago_is_forgotten_and_none_is_believed_to_be_in_time():
+    lateness = Lateness()
+    lateness.note(SECOND)
+    assert lateness.bound == SECOND
+    for _ in range(10 * BLOCK):
+        lateness.note(MICROSECOND)
+    assert lateness.bound == LEAST
+
+
+def test_a_line_that_reads_otherwise_than_before_has_not_lost_a_single_date():
+    order = EdgeOrder(LINES, Lateness())
+    told = [Numbered(17, START, False, 1, 1), Numbered(22, START + 1, False, 2, 1)]
+    order.take([*told, Numbered(17, START + 9, True, 4, 2)], START)
+    (turned,) = order.give_up(START + PATIENCE)
+    (same,) = order.take([Numbered(22, START + 12, False, 5, 2)], START + PATIENCE)
+    assert (turned.doubt, same.doubt) == (0, 11)
 
 
 def test_a_line_that_reported_since_the_loss_is_beyond_suspicion():
-    order = EdgeOrder(LINES)
+    order = EdgeOrder(LINES, Lateness())
     order.take([Numbered(17, START, True, 1, 1), Numbered(17, START + 5, False, 3, 2)], START)
     order.give_up(START + PATIENCE)
     first, second = order.take(
@@ -144,16 +176,16 @@ def test_a_line_that_reported_since_the_loss_is_beyond_suspicion():
 
 def test_a_late_report_may_have_lost_its_first_date_as_well():
     """It was given up, and came in the end: its own date was overwritten meanwhile."""
-    order = EdgeOrder(LINES)
+    order = EdgeOrder(LINES, Lateness())
     order.take([Numbered(17, START, True, 1, 1), Numbered(17, START + 90, False, 4, 2)], START)
     order.give_up(START + PATIENCE)
     (late,) = order.take([Numbered(27, START + 60, True, 3, 1)], START + SECOND)
-    assert (late.doubt, late.doubt_least) == (60, 0)
+    assert late.doubt == 60
     assert order.overwritten == 1
 
 
 def test_a_number_that_was_only_late_casts_doubt_on_nobody_any_more():
-    order = EdgeOrder(LINES)
+    order = EdgeOrder(LINES, Lateness())
     order.take([Numbered(17, START + 7, True, 2, 1)], START)
     order.give_up(START + PATIENCE)
     order.take([Numbered(27, START + 3, True, 1, 1)], START + SECOND)
@@ -163,7 +195,7 @@ def test_a_number_that_was_only_late_casts_doubt_on_nobody_any_more():
 
 
 def test_a_second_loss_does_not_hide_behind_the_first():
-    order = EdgeOrder(LINES)
+    order = EdgeOrder(LINES, Lateness())
     order.take([Numbered(17, START, True, 1, 1), Numbered(17, START + 5, False, 3, 2)], START)
     order.give_up(START + PATIENCE)
     later = START + 60 * MILLISECOND
@@ -174,19 +206,19 @@ def test_a_second_loss_does_not_hide_behind_the_first():
 
 
 def test_more_losses_than_are_remembered_one_by_one_are_remembered_together():
-    order = EdgeOrder(LINES)
+    order = EdgeOrder(LINES, Lateness())
     noisy = [Numbered(17, START + n, True, 2 * n, n) for n in range(1, 500)]
     order.take(noisy, START)
     order.give_up(START + PATIENCE)
     (edge,) = order.take([Numbered(27, START + 600, True, 1_000, 1)], START) or order.give_up(
         START + 2 * PATIENCE
     )
-    assert edge.doubt == WORST
+    assert edge.doubt == UNKNOWN
     assert len(order._holes) <= REMEMBERED + 1
 
 
 def test_reports_that_the_kernel_dropped_show_as_a_gap():
-    order = EdgeOrder(LINES)
+    order = EdgeOrder(LINES, Lateness())
     order.take([Numbered(17, START, True, 1, 1)], START)
     order.take([Numbered(17, START + SECOND, True, 9, 9)], START + SECOND)
     (edge,) = order.give_up(START + 2 * SECOND)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.referee.commands import ButtonCommand, Press, Release
 from hardware.contact import Contact
-from hardware.edges import HAND, MICROSECOND, MILLISECOND, SECOND, Dating, Edge
+from hardware.edges import HAND, MICROSECOND, MILLISECOND, SECOND, Dating, Edge, Level
 
 START = 1_000 * SECOND
 NUMBERED = Dating(source="button", base=50 * MICROSECOND, numbered=True)
@@ -64,39 +64,52 @@ def specified_pushes(edges: Sequence[Edge]) -> list[Push]:
     """Say what a trace means, with the whole of it known beforehand.
 
     A contact is up or down whenever it rests, as the last edge before the rest reads. A movement
-    from up that reads "pressed" at all is a push, dated at its first edge. It ends with the first
-    edge of the movement that leaves the contact up, or with the last of its own movement.
+    from up in which it reads "pressed" for a millisecond in all is a push, dated at its first edge.
+    The push ends with the first edge of the movement that leaves the contact up, or with the last
+    of its own movement, unless the contact is down again after a movement that began within 40 ms.
     """
     pushes: list[Push] = []
-    down = False
-    held: int | None = None
     for movement in movements(edges):
-        ends_down = movement[-1].pressed
-        if down:
-            if not ends_down and held is not None:
-                pushes.append((held, movement[0].at))
-                held = None
-        elif any(edge.pressed for edge in movement):
-            if ends_down:
-                held = movement[0].at
-            else:
-                pushes.append((movement[0].at, movement[-1].at))
-        down = ends_down
-    if held is not None:
-        pushes.append((held, None))
+        began, ended = movement[0].at, movement[-1].at
+        open_push = bool(pushes) and pushes[-1][1] is None
+        opened = pushes[-1][1] if pushes else None
+        bouncing = opened is not None and began - opened < 40 * MILLISECOND
+        if open_push or bouncing:
+            held, _ = pushes[-1]
+            up_since = opened if bouncing else began
+            pushes[-1] = (held, None if movement[-1].pressed else up_since)
+        elif movement[-1].pressed or closed_for(movement) >= MILLISECOND:
+            pushes.append((began, None if movement[-1].pressed else ended))
     return pushes
+
+
+def closed_for(movement: Sequence[Edge]) -> int:
+    """Add up how long a contact read as pressed from its first edge to its last."""
+    return sum(later.at - edge.at for edge, later in pairwise(movement) if edge.pressed)
+
+
+def looked(contact: Contact, at: int, pressed: bool) -> list[ButtonCommand]:
+    """Look at the level of a line that has told all its edges."""
+    return contact.rest(Level(contact.button, pressed, at, at))
 
 
 def heard_pushes(reports: Iterable[ButtonCommand]) -> list[Push]:
-    """Pair the presses that were reported with their releases."""
+    """Pair the presses that were reported, by their first edges, with their releases."""
     pushes: list[Push] = []
+    dated = None
     for report in reports:
         if isinstance(report, Press):
-            pushes.append((report.at, None))
+            dated = report.at
+            pushes.append((first_edge(report), None))
         elif isinstance(report, Release):
-            assert pushes[-1] == (report.pressed_at, None)
-            pushes[-1] = (report.pressed_at, report.at)
+            assert report.pressed_at == dated
+            pushes[-1] = (pushes[-1][0], report.at)
     return pushes
+
+
+def first_edge(press: Press) -> int:
+    """Tell when the first edge of a push was seen: the latest moment at which it can have begun."""
+    return press.at + press.uncertainty - NUMBERED.base
 
 
 def follow(contact: Contact, edges: Iterable[Edge]) -> list[ButtonCommand]:

@@ -46,6 +46,8 @@ STUCK, NOISY, CHATTERING, HONEST = 1, 2, 3, 10
 CALM = (MUTED + POLL + HAND.calm) / SECOND + 0.5
 """A noisy line is muted for a while, and what is not heard is no rest: only then begins its own."""
 LATE_CALLS = 0.12
+BETWEEN = HAND.recoil / SECOND + 0.03
+"""Nobody comes back to a button sooner than a contact may bounce from its release."""
 
 
 class Scene(Struct, frozen=True):
@@ -53,7 +55,7 @@ class Scene(Struct, frozen=True):
 
     name: str
     races: list[Race]
-    pause: float = 0.025
+    pause: float = BETWEEN
 
 
 class Act(Struct, frozen=True):
@@ -132,6 +134,12 @@ def two_processor_acts(races: int, seed: int) -> list[Act]:
     acts.append(Act("usb", setting={"pushes": 12}, scenes=[], program="usb"))
     acts += [_lamps(factory, kind) for factory in FACTORIES for kind in LAMPS]
     return acts
+
+
+def soak_acts(races: int, seed: int) -> list[Act]:
+    """Plan races at our own table only, for a run that is all about how many they are."""
+    acts = two_processor_acts(races, seed)
+    return [act for act in acts if act.program == "table" and not act.down]
 
 
 def repeatable_acts(races: int, seed: int) -> list[Act]:

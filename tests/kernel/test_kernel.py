@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.referee import commands as c
+from hardware.edges import HAND
 from tests.kernel.conftest import RACES
 from tests.kernel.plan import CHATTERING, CONTROLS, FACTORIES, LAMPS, LOADS, NOISY, STUCK
 from tests.kernel.races import MILLISECOND
@@ -60,7 +61,9 @@ def test_the_verdict_is_the_known_order_or_an_honest_dead_heat(two_processors, f
     seen = judged(two_processors, name, "plain")
     honest(seen)
     assert seen.timid == 0
-    assert seen.decided > 0
+    if factory == "gpiod":
+        # Without numbers any date may have been overwritten, by as much as reports come late here.
+        assert seen.decided > 0
     honest(judged(two_processors, name, "greetings"))
 
 
@@ -93,9 +96,9 @@ def test_contacts_that_bounce_are_never_judged_wrong_with_confidence(two_process
 def test_contacts_that_bounce_are_always_judged_right_in_repeatable_time(repeatable_time, factory):
     seen = judged(repeatable_time, factory, "bouncing")
     honest(seen)
-    assert seen.worst_error == 0
     assert seen.squeezed == seen.aside == 0
     if factory == "gpiod":
+        assert seen.worst_error == 0
         assert seen.timid == 0
         assert seen.decided > seen.races // 4
         assert seen.widest_uncertainty < MILLISECOND
@@ -158,7 +161,7 @@ def test_a_broken_line_comes_back_after_a_rest_and_a_push(two_processors, factor
     act = two_processors.results[f"{factory} faults"]
     reports = reports_of(act)
     again = scene_of(act, "back")
-    since = again["made"][0]["start"]
+    since = again["made"][0]["start"] - HAND.longest_bounce
     back = {r.button for r in reports if isinstance(r, c.PutBack) and r.at < since}
     assert back >= {STUCK, NOISY, CHATTERING}
     counted = [r.button for r in reports if isinstance(r, c.Press) and r.at >= since]

@@ -12,7 +12,6 @@ from msgspec import Struct, convert
 from companion.referee import commands as c
 from companion.referee.presses import Gap, Press, Timing, together
 from hardware.edges import HAND
-from hardware.record import LATEST_THREAD, LONGEST_BOUNCE
 from tests.kernel.races import MILLISECOND, Race
 from tests.kernel.rulings import ruled
 
@@ -90,10 +89,11 @@ def judge_scene(
     """Let the referee judge every race of a scene from what was reported."""
     seen = Seen(remarks=[])
     played = scene_of(act, scene)
-    starts = [made["start"] for made in played["made"]]
+    # A date that may be late lies before its first edge, and so may that of a race's first hand.
+    starts = [made["start"] - HAND.longest_bounce for made in played["made"]]
     reports = reports_of(act)
     arrivals = [report["arrived"] for report in act["reports"]]
-    ends = [*starts[1:], played["ended"]]
+    ends = [*starts[1:], played["ended"] - HAND.longest_bounce]
     for race, made, start, end in zip(races, played["made"], starts, ends, strict=True):
         windows = truth(made, race.presses)
         within = [
@@ -117,7 +117,7 @@ def judge_scene(
         presses = [press for press in presses if press.button not in aside]
         heard = {press.button for press in presses}
         windows = {b: window for b, window in windows.items() if b in heard or b not in odd}
-        longest = LATEST_THREAD if race.bounces else BETWEEN_PUSHES
+        longest = HAND.longest_bounce if race.bounces else BETWEEN_PUSHES
         if len(windows) < 2 or _stood_still(played["stalls"], start, windows, longest):
             seen.void += 1
         else:
@@ -154,7 +154,7 @@ def _no_hand(made: Mapping[str, Any], race: Race, button: int) -> bool:
     squeezed = times[let_go][0] - times[0][1] < HAND.spike
     bounces = [*pairwise(times[:let_go]), *pairwise(times[let_go:])]
     parted = any(later[1] - sooner[0] >= HAND.quiet for sooner, later in bounces)
-    drawn_out = times[let_go - 1][1] - times[0][0] > LONGEST_BOUNCE and not race.holes
+    drawn_out = times[let_go - 1][1] - times[0][0] > HAND.longest_bounce and not race.holes
     return squeezed or parted or drawn_out
 
 

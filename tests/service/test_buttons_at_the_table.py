@@ -38,7 +38,7 @@ class Furniture:
         self.board.hands.press(button, now)
         self.board.hands.release(button, now + 40 * MILLISECOND)
         assert self.board.listener.caught_up()
-        until(lambda: not self.board.listener.contacts[button].moving)
+        until(lambda: self.board.listener.contacts[button].look_at is None)
         self.night.settle()
 
     def chatter(self, button: int) -> None:

@@ -363,7 +363,7 @@ def test_simulated_buttons_bring_the_edges_of_their_pins(tmp_path: Path) -> None
             for after, down in ((0, True), (200_000, False), (350_000, True), (40 * MS, False)):
                 (board.hands.press if down else board.hands.release)(BEN, at + after)
             assert board.listener.caught_up()
-            until(lambda: not board.listener.contacts[BEN].moving)
+            until(lambda: board.listener.contacts[BEN].look_at is None)
             night.settle()
         finally:
             board.stop()

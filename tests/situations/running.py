@@ -22,6 +22,7 @@ from companion.referee.deadlines import next_deadline
 from companion.referee.presses import MILLISECOND, SECOND
 from companion.referee.sentences import Refusal
 from companion.service import Running, open_worker
+from companion.view import view
 from hardware.board import Board
 from hardware.checkup import BoardCheckup, Pause
 from hardware.listener import POLL
@@ -71,7 +72,9 @@ class RunningTable:
         inner = open_worker(settings, load_editions(self._folder), self._clock.ticks)
         pause = Pause(inner.worker.hand_over, self._clock.ticks)
         wiring = structs.replace(default_wiring(len(NAMES), factory="simulated"), lamps="none")
+        clock = inner.worker.clock
         self._board = board = Board(wiring, pause.hand_over, clock=self._clock.ticks)
+        inner.worker.subscribe(lambda table, _events: board.show(view(table), clock.offset))
         board.start()
         hands = board.hands
         assert hands is not None
@@ -146,7 +149,19 @@ class RunningTable:
         for at, button, down in sorted(moves):
             self._until(at)
             self._push(button, down=down)
-        self.wait(0.02)
+        self.wait(0.05)
+
+    def press_and_stay(self, **when: float) -> None:
+        """Let hands come down, each so many seconds from now, and not go away."""
+        now = self._clock.at
+        for name, moment in sorted(when.items(), key=lambda hand: hand[1]):
+            self._until(now + round(moment * SECOND))
+            self._push(SEATS[name], down=True)
+
+    def let_go(self, name: str) -> None:
+        """Take a hand off its button."""
+        self._push(SEATS[name], down=False)
+        self.wait(0.05)
 
     def touch(self, name: str) -> None:
         """Let a hand touch its button now."""

@@ -98,10 +98,32 @@ def test_after_hands_that_stayed_were_lifted_and_came_down_once_more_all_is_well
     assert table.races == [("last", [CLEO]), ("last", [DAN])]
 
 
+def test_a_hand_that_stays_after_its_slap_is_no_fault_however_long_it_stays(seat: Seat) -> None:
+    table = seat(4).deal()
+    table.press_and_stay(ben=0.3, dan=0.4, cleo=0.6)
+    table.wait(60)
+    assert [seat["aside"] for seat in table.view["seats"]] == [None] * 4
+    assert table.races == [("last", [CLEO])]
+
+
+def test_a_hand_that_lies_on_a_button_without_a_race_is_named_and_its_next_press_counts(
+    seat: Seat,
+) -> None:
+    table = seat(4).deal()
+    table.press_and_stay(dan=0.3)
+    table.wait(6)
+    assert table.seat("dan")["aside"] == "stuck"
+    table.let_go("dan")
+    assert table.seat("dan")["aside"] is None
+    table.wait(10)
+    table.hands(ben=0.0, cleo=0.1, dan=0.3)
+    table.wait(1)
+    assert table.races == [("last", [DAN])]
+
+
 def test_a_button_that_was_set_aside_before_a_restart_is_believed_after_it(seat: Seat) -> None:
     table = seat(4).deal()
-    table.hands(rest=6.0, dan=0.3)
-    assert table.seat("dan")["aside"] == "stuck"
+    table.fail("dan")
     table.restart()
     assert table.seat("dan")["aside"] is None
     table.wait(10)
