@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
-from bench import footprint, growth, press, reading, simulation, start, weight
+from bench import contacts, footprint, growth, press, reading, simulation, start, weight
 from bench.figure import Figure
 from bench.ground import Ground
 
@@ -22,6 +22,7 @@ class Bench(Struct, frozen=True):
 BENCHES = (
     Bench("growth", "Does an event cost more as the journal grows?", growth.figures),
     Bench("reading", "Does a press cost more as the round grows?", reading.figures),
+    Bench("contacts", "How many races are left open, beside a perfect clock?", contacts.figures),
     Bench("start", "Does a long past make the start slower?", start.figures),
     Bench("simulation", "How fast is refereed play, beside RLCard's UNO?", simulation.figures),
     Bench("press", "How soon is a press on the screen, beside a bare emit?", press.figures),
