@@ -22,6 +22,7 @@ WAYS = ("ours on gpiod", "ours on lgpio", "when_pressed", "wait_for_press", "bou
 SCENES = {
     "plain": "2 to 10 hands, 20 µs to 5 ms apart",
     "crowd": "ten hands, 20 to 100 µs apart",
+    "spread": "2 to 10 hands, 5 to 80 ms apart",
     "bouncing": "contacts that bounce",
     "stalls": "the program stopped in mid-race",
 }

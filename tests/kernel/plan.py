@@ -23,6 +23,7 @@ from tests.kernel.races import (
     plain_race,
     race_beside_faults,
     single_push,
+    spread_race,
     stalled_race,
 )
 
@@ -114,6 +115,7 @@ def two_processor_acts(races: int, seed: int) -> list[Act]:
                 _greetings(),
                 Scene("plain", _some(plain_race, chance, each)),
                 Scene("crowd", _some(crowd, chance, few // 2)),
+                Scene("spread", _some(spread_race, chance, few // 2)),
             ]
             acts.append(_table(f"{factory} {load}", factory, load, scenes))
         acts.append(_bouncing(factory, few, seed))

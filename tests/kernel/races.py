@@ -45,6 +45,11 @@ def plain_race(chance: random.Random, fewest: int = 2) -> Race:
     return _race(chance, _hands(chance, fewest), bounce=0)
 
 
+def spread_race(chance: random.Random) -> Race:
+    """Two to ten hands as far apart as people's reactions are, 5 to 80 milliseconds."""
+    return _race(chance, _hands(chance, 2, 5 * MILLISECOND, 80 * MILLISECOND), bounce=0)
+
+
 def crowd(chance: random.Random) -> Race:
     """All ten hands come down almost together, 20 to 100 microseconds apart."""
     at = 0
@@ -115,14 +120,19 @@ def lift(button: int) -> Race:
     return Race(moves=((0, PINS[button - 1], UP),), presses={}, releases={}, contacts={})
 
 
-def _hands(chance: random.Random, fewest: int) -> list[tuple[int, int]]:
+def _hands(
+    chance: random.Random,
+    fewest: int,
+    closest: int = 20 * MICROSECOND,
+    widest: int = 5 * MILLISECOND,
+) -> list[tuple[int, int]]:
     """Choose who presses, and when: close gaps are as likely as wide ones."""
     order = chance.sample(EVERYONE, chance.randint(fewest, len(EVERYONE)))
     at = 0
     hands = []
     for button in order:
         hands.append((button, at))
-        gap = exp(chance.uniform(log(20 * MICROSECOND), log(5 * MILLISECOND)))
+        gap = exp(chance.uniform(log(closest), log(widest)))
         at += round(gap)
     return hands
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import argparse
 import hashlib
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -23,13 +24,13 @@ from tests.kernel.verdicts import Seen, judge_scene, total
 ROOT = Path(__file__).parents[2]
 JUDGED = ("hardware", "companion/referee", "tests/kernel")
 """What is played and who judges it; a change of these begins a new run."""
+NOT_JUDGED = ("test_", "conftest", "soak")
 SEEDS = (1, 2, 3)
 PART = 240
-SCENES = ("plain", "crowd", "bouncing", "stalls")
-LINE = "{:<18} {:>6} {:>8} {:>6} {:>6} {:>6} {:>6} {:>6} {:>9} {:>9}"
-HEADING = LINE.format(
-    "", "races", "decided", "open", "wrong", "order", "lost", "void", "off, ms", "said, ms"
-)
+SCENES = ("plain", "crowd", "spread", "bouncing", "stalls")
+LINE = "{:<23} {:>6} {:>8} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8} {:>8}"
+COLUMNS = "races decided open wrong order dates lost aside void off/ms said/ms"
+HEADING = LINE.format("", *COLUMNS.split())
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -48,33 +49,35 @@ class Part(msgspec.Struct, frozen=True):
     def wrong(self) -> bool:
         """Whether anything was judged wrong, lost without a word, or dated too surely."""
         seen = total(self.tallies.values())
-        return bool(_wrong(seen))
-
-
-def _wrong(seen: Seen) -> int:
-    return seen.wrong_last + seen.wrong_order + seen.contradicted + seen.missing + seen.extra
+        faults = (seen.wrong_last, seen.wrong_order, seen.contradicted, seen.missing, seen.extra)
+        return any(faults)
 
 
 class Progress:
-    """The parts that were played, kept in a file of the user's cache."""
+    """The parts that were played, one a line of a file in the user's cache."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        lines = file.read_bytes().splitlines() if file.exists() else []
-        self.parts = [msgspec.json.decode(line, type=Part) for line in lines]
+        whole, _, _torn = file.read_bytes().rpartition(b"\n") if file.exists() else (b"", b"", b"")
+        self.parts = [msgspec.json.decode(line, type=Part) for line in whole.splitlines()]
 
     def add(self, part: Part) -> None:
-        """Write a part down."""
-        with self.file.open("ab") as kept:
-            kept.write(msgspec.json.encode(part) + b"\n")
+        """Write a part down, over one that was torn in the middle of a line."""
         self.parts.append(part)
+        with self.file.open("wb") as kept:
+            kept.writelines(msgspec.json.encode(one) + b"\n" for one in self.parts)
+
+    @property
+    def races(self) -> int:
+        """How many races were judged so far."""
+        return sum(part.races for part in self.parts)
 
     def left(self, races: int) -> Iterator[tuple[int, int]]:
         """Name the parts still to be played, the seeds in turn, until there are so many races."""
         played = {(part.seed, part.number) for part in self.parts}
         for number in count():
             for seed in SEEDS:
-                if sum(part.races for part in self.parts) >= races:
+                if self.races >= races:
                     return
                 if (seed, number) not in played:
                     yield seed, number
@@ -85,8 +88,8 @@ def fingerprint() -> str:
     files = sorted(
         path
         for name in JUDGED
-        for path in (ROOT / name).rglob("*.py")
-        if not path.name.startswith(("test_", "conftest"))
+        for path in (ROOT / name).rglob("*.[pc]*")
+        if path.suffix in (".py", ".c") and not path.name.startswith(NOT_JUDGED)
     )
     told = b"".join(
         path.relative_to(ROOT).as_posix().encode() + path.read_bytes() for path in files
@@ -132,31 +135,41 @@ def _line(name: str, seen: Seen) -> str:
         seen.dead_heats,
         seen.wrong_last,
         seen.wrong_order,
+        seen.contradicted,
         seen.missing + seen.extra,
+        seen.aside,
         seen.void,
         f"{seen.worst_error / 1e6:.2f}",
         f"{seen.widest_uncertainty / 1e6:.2f}",
     )
 
 
+def run(progress: Progress, races: int, played: Callable[[int, int], Part]) -> int:
+    """Play what is left, print the table, and tell how many parts have anything wrong in them."""
+    if progress.parts:
+        print(f"Going on after {progress.races} races.", flush=True)
+    for seed, number in progress.left(races):
+        progress.add(played(seed, number))
+        print(f"{progress.races} of {races} races are played.", flush=True)
+    print("\n".join(table(progress.parts)))
+    for part in progress.parts:
+        for name, seen in part.tallies.items():
+            for remark in seen.remarks:
+                print(f"seed {part.seed}, part {part.number}, {name}: {remark}")
+    return sum(part.wrong for part in progress.parts)
+
+
 def main() -> None:
-    """Play what is left, print the table, and fail if anything was wrong."""
+    """Play ten thousand races, or as many as are asked for."""
     parser = argparse.ArgumentParser(prog="python -m tests.kernel.soak", description=__doc__)
     parser.add_argument("--races", type=int, default=10_000)
     chosen = parser.parse_args()
     progress = Progress(cache() / f"soak-{fingerprint()}.jsonl")
-    if progress.parts:
-        print(f"Going on after {sum(part.races for part in progress.parts)} races.", flush=True)
     try:
-        for seed, number in progress.left(chosen.races):
-            progress.add(play_part(seed, number, progress.file))
-            played = sum(part.races for part in progress.parts)
-            print(f"{played} of {chosen.races} races are played.", flush=True)
+        wrong = run(progress, chosen.races, partial(play_part, keep=progress.file))
     except CannotRun as reason:
         sys.exit(f"Nothing was played: {reason}.")
-    print("\n".join(table(progress.parts)))
-    remarks = [r for part in progress.parts for s in part.tallies.values() for r in s.remarks]
-    sys.exit("\n".join(remarks) or any(part.wrong for part in progress.parts))
+    sys.exit(f"{wrong} of {len(progress.parts)} parts are not right." if wrong else 0)
 
 
 if __name__ == "__main__":

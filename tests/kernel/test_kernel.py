@@ -75,6 +75,15 @@ def test_ten_hands_that_come_down_almost_together(two_processors, factory, load)
     assert seen.timid == 0
 
 
+@pytest.mark.parametrize("load", LOADS)
+@pytest.mark.parametrize("factory", FACTORIES)
+def test_hands_as_far_apart_as_people_are_mostly_decided(two_processors, factory, load):
+    seen = judged(two_processors, f"{factory} {load}", "spread")
+    honest(seen)
+    assert seen.timid == 0
+    assert seen.decided > seen.races // (2 if factory == "gpiod" else 5)
+
+
 def test_as_many_races_were_judged_as_promised(two_processors):
     names = [f"{factory} {load}" for factory in FACTORIES for load in LOADS]
     seen = total(judged(two_processors, name, "plain") for name in names)

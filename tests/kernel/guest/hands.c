@@ -18,7 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_LINES = 64, MOST_MOVES = 200000, MOST_STALLS = 256, SIGNAL = -1, TARGET = -2 };
+enum { MOST_LINES = 64, MOST_MOVES = 200000, MOST_STALLS = 256, MOST_PROCESSORS = 8 };
+enum { SIGNAL = -1, TARGET = -2 };
 static const long long SPIN = 150000;
 static const long long STALL = 5000000;
 
@@ -34,6 +35,7 @@ static struct move moves[MOST_MOVES];
 static int pulls[MOST_LINES];
 static long long stalls[MOST_STALLS][2];
 static int stall_count;
+static _Atomic long long wake_up[MOST_PROCESSORS];
 static pthread_mutex_t stalls_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static long long now(void)
@@ -53,6 +55,7 @@ static void *watch_processor(void *number)
     sched_setscheduler(0, SCHED_FIFO, &most_urgent);
     for (;;) {
         long long due = now() + 2000000;
+        wake_up[(long)number] = due;
         struct timespec t = {due / 1000000000LL, due % 1000000000LL};
         clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL);
         long long woke = now();
@@ -99,6 +102,8 @@ int main(int argc, char **argv)
         return 2;
     memset(pulls, -1, sizeof pulls);
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    if (processors > MOST_PROCESSORS)
+        return 2;
     for (long n = 0; n < processors; n++) {
         pthread_t watcher;
         if (pthread_create(&watcher, NULL, watch_processor, (void *)n) != 0)
@@ -132,6 +137,12 @@ int main(int argc, char **argv)
             printf("%lld %lld ", stalls[i][0], stalls[i][1]);
         stall_count = 0;
         pthread_mutex_unlock(&stalls_lock);
+        /* A processor that stands still at this moment has not woken to tell of it. */
+        for (long n = 0; n < processors; n++) {
+            long long due = wake_up[n], late = now() - due;
+            if (due && late >= STALL)
+                printf("%lld %lld ", due, due + late);
+        }
         printf("\n");
         fflush(stdout);
     }
