@@ -31,7 +31,8 @@ def ruled(
     """
     presses, gaps = list(presses), list(gaps)
     free = [seat for seat in SEATS if seat not in hands]
-    layer = free[0] if free else min(presses, key=lambda press: press.at).button
+    first = min(presses, key=lambda press: press.at, default=None)
+    layer = free[0] if free else hands[0] if first is None else first.button
     table = _table(sorted({*hands, layer}), start - 20 * SECOND, timing)
     named = _raced(_decided(table, c.DeclareRace(layer), start), start, presses, gaps)
     everyone = {press.button for press in presses} == set(hands)

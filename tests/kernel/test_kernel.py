@@ -122,7 +122,9 @@ def test_a_hold_lasts_until_the_hand_lifts(two_processors, factory):
     compared = 0
     for race, made in zip(races, scene_of(act, "holds")["made"], strict=True):
         pressed, lifted = truth(made, race.presses), truth(made, race.releases)
-        for button in pressed:
+        # A machine that stood still may have held a button for so long that it was stuck.
+        brief = [b for b in pressed if lifted[b][1] - pressed[b][0] < HAND.stuck]
+        for button in brief:
             held = [
                 r
                 for r in reports

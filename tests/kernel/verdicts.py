@@ -41,7 +41,7 @@ class Seen(Struct):
     void: int = 0
     """Races in which the emulated machine itself stood still, or left fewer than two pushes."""
     squeezed: int = 0
-    """Bouncing pushes that the emulation made shorter than a spike, or whose bounce it drew out."""
+    """Pushes that the emulation made shorter than a spike, or whose bounce it drew out."""
     aside: int = 0
     """Slaps of buttons that had been named and set aside."""
     missing: int = 0
@@ -108,7 +108,7 @@ def judge_scene(
         ]
         for press, arrived in within:
             seen.worst_arrival = max(seen.worst_arrival, arrived - press.at)
-        odd = {b for b in windows if race.bounces and _no_hand(made, race, b)}
+        odd = {b for b in windows if _no_hand(made, race, b)}
         seen.squeezed += len(odd)
         presses = [press for press, _ in within if press.button not in broken]
         aside = _set_aside(reports, start, end)
