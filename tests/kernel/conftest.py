@@ -18,7 +18,7 @@ from tests.kernel.packages import CannotRun
 
 RACES = int(os.environ.get("KERNEL_RACES", "300"))
 SEED = int(os.environ.get("KERNEL_SEED", "1"))
-UNDISTURBED = 8
+UNDISTURBED = 12
 """So many machines are booted to find one whose kernel did nothing else when an edge came."""
 
 
