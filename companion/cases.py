@@ -166,7 +166,7 @@ class _Clerk:
             case e.MatchStarted():
                 self.page, self._past, self._future = _Page(), None, None
             case e.StepTaken():
-                self._past, self._future = _Step(self.page, self._past), None
+                self._past = _Step(self.page, self._past)
                 self._before[e.StepTaken] = before
                 self._at_step = len(self.page.cases)
             case e.Undone():

@@ -39,7 +39,7 @@ class Memory:
         before = self._game
         match event:
             case e.StepTaken():
-                self._past, self._future = _Step(self._game, self._past), None
+                self._past = _Step(self._game, self._past)
             case e.Undone():
                 assert self._past is not None
                 assert self._past.game is not None

@@ -77,8 +77,8 @@ class Steps(Generic[Known]):
         """
         match name:
             case "step_taken":
+                # What it replaces may stay in the future: nothing asks for that again.
                 self._past.append(self.now)
-                self._future.clear()
             case "undone":
                 self._future.append(self.now)
                 self.now = self._past.pop()

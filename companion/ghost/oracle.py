@@ -60,14 +60,13 @@ class Oracle:
             return refused
         if step:
             self.past.append(Step(at, before))
-            self.future.clear()
+            if not isinstance(command, c.Press):
+                self.future.clear()
         return None
 
-    def happened(self, at: int, *, step: bool = False) -> None:
-        """Hands do something that can be taken back; a step is what answers a question."""
+    def happened(self, at: int) -> None:
+        """Hands do something that can be taken back."""
         self.past.append(Step(at, self.truth.copy()))
-        if step:
-            self.future.clear()
 
     def _do(self, command: c.Command, at: int, light_at: int, *, press: bool) -> bool:
         """Do it, and tell whether it is a step that can be taken back."""

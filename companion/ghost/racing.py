@@ -174,7 +174,7 @@ def _answer(ghost: Ghost, layer: int, slaps: Slaps) -> None:
     if ghost.chance(0.5) and ghost.truth.can_press(layer):
         ghost.push(layer, ghost.now(), ms(ghost, 30, 300))
         ghost.wait(SECOND)
-        ghost.oracle.happened(ghost.now(), step=True)
+        ghost.oracle.happened(ghost.now())
     else:
         ghost.say(c.Answer(number, "yes" if kind == "was_race" else str(layer)))
     races.lay(ghost.truth, layer, "hands")

@@ -36,9 +36,9 @@ class Draft:
         self.table = apply(self.table, event)
         self.events.append(event)
 
-    def step(self, code: str, **parts: str | int) -> None:
+    def step(self, code: str, *, by_press: bool = False, **parts: str | int) -> None:
         """Begin something that can be taken back as a whole."""
-        self.add(e.StepTaken(say(code, **parts), self.now.at))
+        self.add(e.StepTaken(say(code, **parts), self.now.at, by_press))
 
     def rule(
         self,

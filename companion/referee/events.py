@@ -50,6 +50,8 @@ class StepTaken(Base, frozen=True):
 
     label: Sentence
     at: int
+    by_press: bool = False
+    """Whether a press alone took it: then what was taken back can still be done again."""
 
 
 class Undone(Base, frozen=True):

@@ -198,7 +198,7 @@ def _answered_by_press(draft: Draft, reading: Reading) -> bool:
     """One press of a possible layer has answered who laid a race, where its lamp had asked."""
     for answered in reading.answered:
         race = next(r for r in draft.round.races if answered.about == f"race {r.anchor}")
-        draft.step("step_answer")
+        draft.step("step_answer", by_press=True)
         draft.add(e.PressesAnswered((answered.press,)))
         draft.add(e.RaceNamed(replace(record_of(draft, race), layer=answered.layer)))
     return bool(reading.answered)

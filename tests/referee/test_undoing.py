@@ -6,8 +6,8 @@ import pytest
 
 from companion.referee import commands as c
 from companion.referee.presses import SECOND
-from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening
-from tests.referee.situations import seen_race
+from tests.referee.evening import ANA, BEN, CLEO, DAN, EVA, Evening
+from tests.referee.situations import seen_race, who_laid
 
 
 def presses(table: Evening) -> int:
@@ -228,3 +228,31 @@ def test_undoing_an_answer_asks_again(wait: int) -> None:
     assert table.question.kind == "who_was_last"
     table.answer("others")
     assert table.owed(CLEO) == 4
+
+
+def test_a_press_that_answers_a_question_leaves_the_way_forwards() -> None:
+    """Eva's elbow answers who laid the race; the call that was taken back can still come back."""
+    table = who_laid()
+    table.do(c.Call(BEN))
+    table.do(c.Undo())
+    table.wait(SECOND)
+    table.tap(EVA)
+    table.wait(SECOND)
+    assert table.race.layer == EVA
+    table.do(c.Redo())
+    assert BEN in table.round.calls.called
+    table.do(c.Undo())
+    assert (table.race.layer, BEN in table.round.calls.called) == (EVA, False)
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_a_press_of_a_button_that_nobody_has_leaves_the_way_forwards(broken: bool) -> None:
+    """It seats somebody, or takes over from a broken one; neither is what was taken back."""
+    table = Evening(2)
+    table.do(c.Rename(ANA, "Anna"))
+    table.do(c.Undo())
+    if broken:
+        table.do(c.SetAside(BEN, "stuck", table.now))
+    table.press(9)
+    table.do(c.Redo())
+    assert table.table.game.seats[0].name == "Anna"

@@ -16,8 +16,9 @@ from companion.referee.table import Game, Step, Table
 def fold_history(table: Table, event: e.HistoryEvent) -> Table:
     """Write down a step, its undoing, that the service has started, or where something is gone."""
     match event:
-        case e.StepTaken(label, at):
-            return replace(table, past=Step(label, at, table.game, table.past), future=None)
+        case e.StepTaken(label, at, by_press):
+            past = Step(label, at, table.game, table.past)
+            return replace(table, past=past, future=table.future if by_press else None)
         case e.Undone(dismissed=dismissed):
             step = table.past
             assert step is not None
