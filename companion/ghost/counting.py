@@ -7,24 +7,27 @@ from collections.abc import Mapping
 
 from msgspec import structs
 
+from companion.ghost.calls import spend
 from companion.ghost.races import lay, refuse_if_open
 from companion.ghost.score import winners
 from companion.ghost.sheet import face, worth
 from companion.ghost.truth import Count, Doubted, Match, Refused, Round, Scored, Truth
-from companion.ghost.turns import pay_all
+from companion.ghost.turns import forget_challenge, pay_all
 from companion.referee import commands as c
 from companion.referee.cards import Card
 
 
 def go_out(truth: Truth, command: c.GoOut) -> None:
-    """R14. In free play somebody says that they have no cards left."""
+    """R14. Somebody is said to have no cards left."""
     round_ = truth.playing()
-    assert round_.way == "free", "in refereed play the last card says it"
     if command.seat not in round_.seats:
         raise Refused
     sheet = round_.felt.sheet
     if command.card is not None and command.card not in sheet.copies:
         raise Refused("R1")
+    if round_.way == "refereed":
+        _doubt_out(round_, command)
+        raise AssertionError("in refereed play the last card says it")
     listed = command.card is not None and face(command.card) in sheet.last_draws
     draws = sheet.draws(command.card) if command.card is not None and listed else 0
     if draws:
@@ -32,8 +35,8 @@ def go_out(truth: Truth, command: c.GoOut) -> None:
             raise Refused("R14")
         if command.next not in round_.seats:
             raise Refused
-    if round_.owes(command.seat):
-        raise Refused("R14")
+    _let_go(round_, command.seat)
+    round_.told = command.card
     if command.next is not None and draws:
         debt = round_.owe(command.next, draws, "R14")
         if command.card == "wild-draw":
@@ -41,6 +44,23 @@ def go_out(truth: Truth, command: c.GoOut) -> None:
     round_.out, round_.turn = command.seat, None
     if command.card == "street-race" and truth.the_match().house.race_on_last_card:
         lay(truth, command.seat, "card")
+
+
+def _doubt_out(round_: Round, command: c.GoOut) -> None:
+    """R14. Whoever holds more than the one card to lay, or is not on turn, can hardly be out."""
+    if not round_.felt.discard:
+        raise Refused("R3")
+    holds = len(round_.felt.hands[command.seat]) + round_.owes(command.seat)
+    if not command.confirm and (holds > 1 or round_.turn != command.seat):
+        raise Refused("R14", insist=True)
+
+
+def _let_go(round_: Round, seat: int) -> None:
+    """Nobody ticked off what was drawn long ago."""
+    for debt in [debt for debt in round_.debts if debt.seat == seat]:
+        forget_challenge(round_, debt)
+        round_.debts.remove(debt)
+        spend(round_, seat)
 
 
 def enter_hand(truth: Truth, command: c.EnterHand) -> None:
@@ -53,10 +73,8 @@ def enter_hand(truth: Truth, command: c.EnterHand) -> None:
     cards = _tidy(command.cards)
     _check_deck(round_.felt.sheet.copies, cards, _others(round_, command.seat))
     pay_all(round_, command.seat)
-    if round_.way == "refereed" and not command.confirm:
-        counted = len(round_.felt.hands[command.seat])
-        if sum(cards.values()) != counted or _played(round_, command.seat, cards):
-            raise Refused(insist=True)
+    if not command.confirm and _cannot_be(round_, command.seat, cards):
+        raise Refused(insist=True)
     round_.counts[command.seat] = Count(_points(cards), cards)
 
 
@@ -132,12 +150,20 @@ def _others(round_: Round, seat: int) -> list[dict[str, int]]:
     return [count.cards or {} for other, count in round_.counts.items() if other != seat]
 
 
-def _played(round_: Round, seat: int, cards: dict[str, int]) -> bool:
-    """Whether a card is said to be in a hand that lies in the discard pile."""
-    others = _others(round_, seat)
+def _cannot_be(round_: Round, seat: int, cards: dict[str, int]) -> bool:
+    """Whether the table knows that this is not the hand: by its count, or by cards elsewhere."""
+    felt, others = round_.felt, _others(round_, seat)
+    counted = sum(cards.values())
+    if round_.way == "refereed" and counted != len(felt.hands[seat]):
+        return True
+    uncounted = set(round_.seats) - {seat, round_.out} - set(round_.counts)
+    held = sum(sum(other.values()) for other in others) + len(uncounted)
+    if not counted or counted + held >= sum(felt.sheet.copies.values()):
+        return True
+    shown = felt.discard if round_.way == "refereed" else [round_.told]
     return any(
-        copies + sum(other.get(card, 0) for other in others) + round_.felt.discard.count(card)
-        > round_.felt.sheet.copies[card]
+        copies + sum(other.get(card, 0) for other in others) + shown.count(card)
+        > felt.sheet.copies[card]
         for card, copies in cards.items()
     )
 

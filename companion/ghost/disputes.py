@@ -33,10 +33,14 @@ def overrule(truth: Truth, places: list[int], command: c.Overrule) -> None:
     for debt in [round_.debts[place] for place in places]:
         forget_challenge(round_, debt)
     round_.debts = [debt for at, debt in enumerate(round_.debts) if at not in places]
-    for seat in seats:
-        round_.owe(seat, command.draws, old.rule, race=old.race)
+    kept: dict[int, int] = {}
     if old.race is not None:
+        kept = races.give_back(round_, old.race, dict.fromkeys(seats, command.draws))
+        round_.drawn[old.race] = kept
         races.overrule(round_, old.race, tuple(seats))
+    for seat in seats:
+        if kept.get(seat, 0) < command.draws:
+            round_.owe(seat, command.draws - kept.get(seat, 0), old.rule, race=old.race)
 
 
 def correct(truth: Truth, command: c.Correct) -> None:

@@ -102,6 +102,11 @@ class Felt(Struct):
         self.hands[seat] += [self.pile.pop() for _ in range(drawn)]
         return drawn
 
+    def put_under(self, seat: int, cards: int) -> None:
+        """Put cards of a hand back under the pile; one stays, as nobody goes out by that."""
+        for _ in range(min(cards, len(self.hands[seat]) - 1)):
+            self.pile.insert(0, self.hands[seat].pop())
+
     def lay(self, seat: int, card: str) -> Laid:
         """R6 to R10, R12, R14. Lay a card from a hand, and tell what follows."""
         self.hands[seat].remove(card)

@@ -82,10 +82,7 @@ def _go_out(ghost: Ghost, round_: Round, seat: int) -> None:
         if draws and ghost.chance(ghost.temper.nonsense * 6):
             ghost.say(c.GoOut(seat, Card(card)))
         refused = _say_out(ghost, c.GoOut(seat, Card(card), follows))
-    if refused is not None and round_.owes(seat):
-        place = next(at for at, debt in enumerate(round_.debts) if debt.seat == seat)
-        ghost.say(c.Drawn(ghost.oracle.handles[place][0]))
-    elif refused is not None:
+    if refused is not None:
         ghost.wait(ms(ghost, 100, 1_000))
 
 
@@ -94,7 +91,7 @@ def _say_out(ghost: Ghost, command: c.GoOut) -> Refused | None:
     raced = command.card == "street-race" and ghost.match.house.race_on_last_card
     if raced:
         ghost.hush(racing.FORGOTTEN)
-    if not raced or ghost.round.owes(command.seat):
+    if not raced:
         return ghost.say(command)
     racing.last_card(ghost, command.seat, lambda: ghost.say(command))
     return None

@@ -165,6 +165,7 @@ NONSENSE: tuple[Callable[[Ghost], c.Command], ...] = (
     lambda ghost: c.Forgive(ghost.luck.randint(0, 99)),
     lambda ghost: c.EnterHand(_seat(ghost), {_card(ghost): ghost.luck.randint(0, 5)}),
     lambda ghost: c.EnterPoints(_seat(ghost), 20),
+    lambda ghost: c.GoOut(_seat(ghost)),
     lambda ghost: c.ClearHand(_seat(ghost)),
     lambda ghost: c.EditRound(ghost.luck.randint(-1, 3), out=99),
     lambda ghost: c.EditRound(ghost.luck.randint(-1, 3), points={99: 5}),

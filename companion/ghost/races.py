@@ -192,8 +192,18 @@ def _put(round_: Round, race: Raced) -> None:
 
 
 def _take_back(round_: Round, race: Raced) -> None:
-    """What a race made somebody owe is owed no more."""
+    """What a race made somebody owe is owed no more, and what was drawn goes back."""
     round_.debts = [debt for debt in round_.debts if debt.race != race.number]
+    give_back(round_, race.number, {})
+
+
+def give_back(round_: Round, race: int, due: dict[int, int]) -> dict[int, int]:
+    """What was drawn for a race beyond what is due goes under the pile; tell what is kept."""
+    kept: dict[int, int] = {}
+    for seat, cards in round_.drawn.pop(race, {}).items():
+        kept[seat] = min(cards, due.get(seat, 0))
+        round_.felt.put_under(seat, cards - kept[seat])
+    return kept
 
 
 def _in_round(round_: Round, seat: int) -> None:

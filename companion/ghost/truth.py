@@ -144,6 +144,10 @@ class Round(Struct):
     counts: dict[int, Count] = {}
     owed: int = 0
     """How many debts there were so far."""
+    told: str | None = None
+    """The last card of a free round, where somebody told it."""
+    drawn: dict[int, dict[int, int]] = {}
+    """By race, how many cards each seat has really drawn for it."""
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -165,6 +169,7 @@ class Round(Struct):
             races=[*self.races],
             failed={**self.failed},
             counts={**self.counts},
+            drawn={race: {**cards} for race, cards in self.drawn.items()},
         )
 
     def owe(self, seat: int, cards: int, rule: str, race: int | None = None) -> Owed:

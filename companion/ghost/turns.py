@@ -118,7 +118,10 @@ def pay(round_: Round, place: int) -> None:
     """Draw what is owed, as far as there are cards; the rest is let go."""
     debt = round_.debts.pop(place)
     forget_challenge(round_, debt)
-    round_.felt.take(debt.seat, debt.cards)
+    cards = round_.felt.take(debt.seat, debt.cards)
+    if debt.race is not None:
+        mine = round_.drawn.setdefault(debt.race, {})
+        mine[debt.seat] = mine.get(debt.seat, 0) + cards
     spend(round_, debt.seat)
     if round_.window is not None and round_.window.seat == debt.seat:
         round_.window = None

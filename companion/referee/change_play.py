@@ -5,18 +5,20 @@ What no longer fits is kept as it was entered, and asked about.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import assert_never
 
 from msgspec.structs import replace
 
 from companion.referee import commands as c
 from companion.referee import events as e
+from companion.referee.apply.rulings import too_much
 from companion.referee.cards import Card
 from companion.referee.dealing import lay_first_card
 from companion.referee.deck import check_card, close_challenge, pay
 from companion.referee.disputes import set_right
 from companion.referee.draft import Draft, Now
+from companion.referee.going_out import say_out
 from companion.referee.questions import Choice, Question
 from companion.referee.rulings import Ruling
 from companion.referee.sentences import Refusal, Sentence, refuse, say
@@ -37,23 +39,24 @@ def change_play(draft: Draft, command: c.ChangePlay) -> None:
     seat = command.seat or entry.command.seat
     assert seat is not None
     draft.player_in_round(seat)
-    changed = None if command.remove else replace(entry, command=_other(command, seat))
+    last = isinstance(entry.command, c.Play) and entry.command.last
+    changed = None if command.remove else replace(entry, command=_other(command, seat, last=last))
     log = tuple(
         one
         for old in round_.log
         if (one := changed if old.number == entry.number else old) is not None
     )
     draft.step("step_change_play", name=draft.name(seat))
-    _replay(draft, log, say("again_card", name=draft.name(seat)))
+    replay(draft, log, say("again_card", name=draft.name(seat)))
 
 
-def _other(command: c.ChangePlay, seat: int) -> c.Play | c.Draw:
+def _other(command: c.ChangePlay, seat: int, *, last: bool) -> c.Play | c.Draw:
     if command.card is None:
         return c.Draw(seat)
-    return c.Play(command.card, seat, command.colour, drawn=command.drawn, insist=True)
+    return c.Play(command.card, seat, command.colour, drawn=command.drawn, insist=True, last=last)
 
 
-def _replay(draft: Draft, log: tuple[Logged, ...], because: Sentence) -> None:
+def replay(draft: Draft, log: tuple[Logged, ...], because: Sentence) -> None:
     """Let the round happen again from the deal on, and write down what came out otherwise."""
     before, match = draft.round, draft.match
     again = Draft(draft.table, Now(before.began, draft.now.luck))
@@ -64,11 +67,14 @@ def _replay(draft: Draft, log: tuple[Logged, ...], because: Sentence) -> None:
     settle(again, because, before.began)
     overruled = _overruled(match.rulings, before.began)
     numbers = _replace_rulings(draft, old, _rulings(again), overruled, because)
-    round_ = _as_overruled(_renumbered(again.round, numbers), before, overruled)
-    paid = {numbers.get(number) for number in _drawn_for(again)}
+    own = {other.number for _, other in overruled} & set(numbers.values())
+    round_ = _as_overruled(_renumbered(again.round, numbers), before, own)
     known = {ruling.number for ruling in match.rulings}
-    new = [r for r in draft.match.rulings if r.number in paid and r.number not in known]
-    draft.add(e.PlayChanged(_still_to_draw(round_, new, old), draft.match.serial))
+    new = [ruling for ruling in draft.match.rulings if ruling.number not in known]
+    drawn = [debt for debt in before.paid if debt.ruling not in numbers.values()]
+    round_ = _still_to_draw(round_, new, drawn)
+    left = before.left if round_.out == before.out else {}
+    draft.add(e.PlayChanged(replace(round_, left=left), draft.match.serial))
     for turn in draft.round.turns:
         if turn.number in doubts and turn.card is not None:
             draft.add(e.QuestionAsked(_question(draft, turn, turn.card)))
@@ -127,7 +133,7 @@ def _records_of_hands(
 def _enter(again: Draft, entry: Logged, decided: Mapping[int, NamedRace]) -> Refusal | None:
     """Let one entry happen again; what cannot happen any more is left out, or told."""
     command, number = entry.command, entry.number
-    if again.round.out is not None:
+    if again.round.out is not None and not isinstance(command, c.Drawn | c.Forgive | c.Challenge):
         out = again.name(again.round.out)
         return refuse("round_over", name=out) if isinstance(command, c.Play | c.Draw) else None
     again.add(e.Entered(entry))
@@ -151,6 +157,8 @@ def _enter(again: Draft, entry: Logged, decided: Mapping[int, NamedRace]) -> Ref
                 judge_challenge(again, guilty=guilty)
         case c.Drawn() | c.Forgive():
             _debt_again(again, entry)
+        case c.GoOut():
+            say_out(again, command)
         case c.Correct():
             try:
                 set_right(again, command)
@@ -184,35 +192,33 @@ def _rulings(again: Draft) -> list[Ruling]:
     ]
 
 
-def _drawn_for(again: Draft) -> set[int]:
-    """The rulings for which cards were drawn while everything happened again."""
-    drawn = {event.debt for event in again.events if isinstance(event, e.CardsDrawn)}
-    return {
-        ruling.number
-        for ruling in again.match.rulings
-        if any(ruling.number + 1 + index in drawn for index in range(len(ruling.draws)))
-    }
+def _still_to_draw(round_: Round, new: Iterable[Ruling], drawn: Iterable[Debt]) -> Round:
+    """Nobody has drawn yet for a ruling that is given only now, whoever has played since then.
 
-
-def _still_to_draw(round_: Round, new: Iterable[Ruling], old: Iterable[Ruling]) -> Round:
-    """Nobody has drawn yet for a ruling that is given only now, whoever has played since then."""
-    known = [(ruling.rule, ruling.draws) for ruling in old]
+    But for what was drawn: whoever has those cards for a ruling that is gone draws no others.
+    """
+    had = [(debt.seat, debt.cards) for debt in drawn]
     for ruling in new:
-        if (ruling.rule, ruling.draws) in known:
-            known.remove((ruling.rule, ruling.draws))
-            continue
-        owing = {debt.seat for debt in round_.debts if debt.ruling == ruling.number}
-        draws = [(i, one) for i, one in enumerate(ruling.draws) if one.seat not in owing]
-        for index, drawing in draws:
-            seat, cards = drawing.seat, drawing.cards
-            debt = Debt(ruling.number + 1 + index, seat, cards, ruling.number)
-            round_ = replace(
-                round_,
-                debts=(*round_.debts, debt),
-                hands={**round_.hands, seat: round_.hands[seat] - cards},
-                draw_pile=round_.draw_pile + cards,
-            )
+        for paid in [debt for debt in round_.paid if debt.ruling == ruling.number]:
+            if (paid.seat, paid.cards) in had:
+                had.remove((paid.seat, paid.cards))
+                continue
+            owed = ruling.draws[paid.number - ruling.number - 1].cards
+            round_ = _moved(round_, paid, -1)
+            round_ = replace(round_, debts=(*round_.debts, replace(paid, cards=owed)))
     return round_
+
+
+def _moved(round_: Round, paid: Debt, ways: int) -> Round:
+    """Let the cards of a debt be drawn, or be back on the pile."""
+    seat, cards = paid.seat, ways * paid.cards
+    rest = tuple(debt for debt in round_.paid if debt.number != paid.number)
+    return replace(
+        round_,
+        hands={**round_.hands, seat: round_.hands[seat] + cards},
+        draw_pile=round_.draw_pile - cards,
+        paid=(*rest, paid) if ways > 0 else rest,
+    )
 
 
 Overruled = Sequence[tuple[Ruling, Ruling]]
@@ -232,9 +238,12 @@ def _overruled(rulings: Sequence[Ruling], began: int) -> Overruled:
     ]
 
 
-def _as_overruled(round_: Round, before: Round, overruled: Overruled) -> Round:
-    """What the referee has overruled stays so: its debts are those that the referee has named."""
-    own = {other.number for _, other in overruled}
+def _as_overruled(round_: Round, before: Round, own: Collection[int]) -> Round:
+    """What the referee has overruled stays so: people owe and drew what the referee has named."""
+    for debt in [debt for debt in round_.paid if debt.ruling in own]:
+        round_ = _moved(round_, debt, -1)
+    for debt in [debt for debt in before.paid if debt.ruling in own]:
+        round_ = _moved(round_, debt, 1)
     debts = [debt for debt in round_.debts if debt.ruling not in own]
     debts += [debt for debt in before.debts if debt.ruling in own]
     return replace(round_, debts=tuple(sorted(debts, key=lambda debt: debt.number)))
@@ -263,9 +272,12 @@ def _replace_rulings(
         else:
             kept.remove(same)
             numbers[ruling.number] = same.number
+    counts_on = {drawing for ruling in fresh for drawing in ruling.draws}
     for gone in kept:
         if gone.outcome != "void":
             nobody = draft.ruling(gone.rule, "void", because, (), ())
+            back = too_much(draft.round, gone.number, nobody)
+            nobody = replace(nobody, back=tuple(one for one in back if one not in counts_on))
             draft.add(e.RulingOverruled(gone.number, because, nobody))
     for ruling in fresh:
         given = replace(ruling, number=draft.match.serial + 1, at=draft.now.at)
@@ -291,19 +303,24 @@ def _renumbered(round_: Round, numbers: Mapping[int, int]) -> Round:
         challenge = replace(challenge, ruling=numbers[challenge.ruling])
     return replace(
         round_,
-        debts=tuple(
-            replace(
-                debt,
-                ruling=numbers[debt.ruling],
-                number=numbers[debt.ruling] + debt.number - debt.ruling,
-            )
-            for debt in round_.debts
-        ),
+        debts=_of_rulings(round_.debts, numbers),
+        paid=_of_rulings(round_.paid, numbers),
         races=tuple(replace(race, ruling=numbers.get(race.ruling or 0)) for race in round_.races),
         claims=tuple(
             replace(claim, ruling=numbers.get(claim.ruling or 0)) for claim in round_.claims
         ),
         challenge=challenge,
+    )
+
+
+def _of_rulings(debts: Iterable[Debt], numbers: Mapping[int, int]) -> tuple[Debt, ...]:
+    return tuple(
+        replace(
+            debt,
+            ruling=numbers[debt.ruling],
+            number=numbers[debt.ruling] + debt.number - debt.ruling,
+        )
+        for debt in debts
     )
 
 

@@ -121,13 +121,17 @@ class TurnUp(Base, frozen=True):
 
 
 class Play(Base, frozen=True):
-    """Lay a card; `drawn` when it was just drawn, `insist` to record it although it is illegal."""
+    """Lay a card; `drawn` when it was just drawn, `insist` to record it although it is illegal.
+
+    `last` says that no card is left in the hand, whatever the count says.
+    """
 
     card: CardName
     seat: SeatNumber | None = None
     colour: Colour | None = None
     drawn: bool = False
     insist: bool = False
+    last: bool = False
 
 
 class Draw(Base, frozen=True):
@@ -258,11 +262,13 @@ class GoOut(Base, frozen=True):
     """Say who has no cards left, and perhaps with which last card (R14).
 
     In free play nobody follows the direction, so a card that makes somebody draw needs `next`.
+    `confirm` keeps it although the count or the turn speaks against it.
     """
 
     seat: SeatNumber
     card: CardName | None = None
     next: SeatNumber | None = None
+    confirm: bool = False
 
 
 class EnterHand(Base, frozen=True):
@@ -440,7 +446,7 @@ PersonCommand = (
 )
 """What people may ask for through a screen."""
 
-RoundCommand = TurnUp | Play | Draw | NameColour | Challenge | Correct | Drawn | Forgive
+RoundCommand = TurnUp | Play | Draw | NameColour | Challenge | Correct | Drawn | Forgive | GoOut
 """What is entered of cards in refereed play, and can be changed later."""
 
 ButtonCommand = Press | Release | SetAside | PutBack | MissPresses

@@ -9,7 +9,6 @@ from companion.referee import (
     change_play,
     dealing,
     disputes,
-    going_out,
     hands,
     pressing,
     race_records,
@@ -17,6 +16,7 @@ from companion.referee import (
     turns,
     undoing,
     uno,
+    went_out,
     wild,
 )
 from companion.referee import commands as c
@@ -32,7 +32,8 @@ def decide(table: Table, command: c.Command, now: Now) -> tuple[e.Event, ...]:
 
 def drafted(table: Table, command: c.Command, now: Now) -> Draft:
     """Decide, and give the table that follows beside the events, each of them applied already."""
-    draft = Draft(table, now)
+    by_press = isinstance(command, c.ButtonCommand | c.ServiceCommand | c.PressSeat)
+    draft = Draft(table, now, by_press=by_press)
     _decide(draft, command)
     return draft
 
@@ -88,7 +89,7 @@ def _decide(draft: Draft, command: c.Command) -> None:
         case c.PickLast():
             race_records.pick_last(draft, command)
         case c.GoOut():
-            going_out.go_out(draft, command)
+            went_out.go_out(draft, command)
         case c.EnterHand():
             hands.enter_hand(draft, command)
         case c.EnterPoints():

@@ -8,7 +8,7 @@ from companion.referee import events as e
 from companion.referee.cards import Card
 from companion.referee.draft import Draft
 from companion.referee.edition import Edition
-from companion.referee.sentences import Refusal, refuse
+from companion.referee.sentences import Refusal, refuse, say
 from companion.referee.table import Debt
 
 
@@ -44,10 +44,14 @@ def too_many(edition: Edition, card: Card) -> Refusal:
 
 def draw_cards(draft: Draft, seat: int, cards: int, debt: int | None = None) -> None:
     """Move cards from the pile into a hand, reshuffling when the pile runs short."""
+    missing = 0
     if draft.round.way == "refereed":
         reshuffle_when_short(draft, cards)
-        cards = min(cards, draft.round.draw_pile)
-    draft.add(e.CardsDrawn(seat, cards, draft.now.at, debt))
+        missing = max(0, cards - draft.round.draw_pile)
+    draft.add(e.CardsDrawn(seat, cards - missing, draft.now.at, debt))
+    if missing:
+        short = say("pile_short", name=draft.name(seat), cards=cards, missing=missing)
+        draft.rule("R15", "short", short, seats=(seat,))
 
 
 def pay(draft: Draft, debt: Debt) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from companion.referee import commands as c
 from companion.referee import events as e
-from companion.referee.cards import colour_of
+from companion.referee.cards import Card, colour_of
 from companion.referee.deck import check_card, close_challenge, pay
 from companion.referee.draft import Draft
 from companion.referee.rulings import Draws
@@ -48,7 +51,7 @@ def overrule(draft: Draft, command: c.Overrule) -> None:
     by = say("overruled", names=names, cards=command.draws) if seats else say("overruled_nobody")
     draws = tuple(Draws(seat, command.draws) for seat in seats)
     new = draft.ruling(ruling.rule, "overruled", by, seats, draws)
-    draft.add(e.RulingOverruled(ruling.number, by, new))
+    draft.overrule(ruling.number, by, new)
     if draft.match.round is not None:
         close_challenge(draft, ruling.number)
         _leave_to_the_referee(draft, ruling.number, new.number)
@@ -98,6 +101,7 @@ def set_right(draft: Draft, command: c.Correct) -> None:
     if any(count < 1 for count in hands.values()):
         raise refuse("hand_cannot_be_empty", "R14")
     top = command.top or round_.top
+    seen = _seen(draft, top, discard_pile)
     colour = command.colour
     if colour is None:
         face = draft.edition.face(top)
@@ -112,8 +116,24 @@ def set_right(draft: Draft, command: c.Correct) -> None:
             colour=colour,
             draw_pile=draw_pile,
             discard_pile=discard_pile,
+            seen=seen,
         )
     )
+
+
+def _seen(draft: Draft, top: Card, discard_pile: int) -> Mapping[Card, int]:
+    """What can be known of a discard pile of this size under this top card.
+
+    Where it cannot hold what was seen, it was shuffled without anybody saying so.
+    """
+    seen = Counter(draft.round.seen)
+    seen[draft.round.top or top] -= 1
+    seen[top] += 1
+    seen = +seen
+    deck = draft.edition.deck
+    if seen.total() > discard_pile or any(seen[card] > deck[card] for card in seen):
+        return {top: 1}
+    return dict(seen)
 
 
 def _enter(draft: Draft, command: c.Drawn | c.Forgive, seat: int) -> None:

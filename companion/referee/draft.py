@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.referee import events as e
 from companion.referee.apply import apply
+from companion.referee.apply.rulings import too_much
 from companion.referee.cards import Card
 from companion.referee.commands import RoundCommand
 from companion.referee.edition import Edition
@@ -26,9 +28,10 @@ class Now(Struct, frozen=True):
 class Draft:
     """Decisions read the table here and add events; each is applied at once."""
 
-    def __init__(self, table: Table, now: Now) -> None:
+    def __init__(self, table: Table, now: Now, *, by_press: bool = False) -> None:
         self.table = table
         self.now = now
+        self._by_press = by_press
         self.events: list[e.Event] = []
 
     def add(self, event: e.Event) -> None:
@@ -36,9 +39,9 @@ class Draft:
         self.table = apply(self.table, event)
         self.events.append(event)
 
-    def step(self, code: str, *, by_press: bool = False, **parts: str | int) -> None:
+    def step(self, code: str, **parts: str | int) -> None:
         """Begin something that can be taken back as a whole."""
-        self.add(e.StepTaken(say(code, **parts), self.now.at, by_press))
+        self.add(e.StepTaken(say(code, **parts), self.now.at, self._by_press))
 
     def rule(
         self,
@@ -68,7 +71,24 @@ class Draft:
     ) -> Ruling:
         """Write a ruling with the next number, not yet given."""
         number = self.match.serial + 1
-        return Ruling(number, rule, outcome, sentence, self.now.at, seats, draws, house, evidence)
+        return Ruling(
+            number,
+            rule,
+            outcome,
+            sentence,
+            self.now.at,
+            seats,
+            draws,
+            house=house,
+            evidence=evidence,
+        )
+
+    def overrule(self, number: int, by: Sentence, ruling: Ruling) -> None:
+        """Put a ruling in the place of one that was given, and say which cards go back for it."""
+        round_ = self.match.round
+        if round_ is not None:
+            ruling = replace(ruling, back=too_much(round_, number, ruling))
+        self.add(e.RulingOverruled(number, by, ruling))
 
     def enter(self, command: RoundCommand, seat: int | None = None) -> int:
         """Put what was entered into the round's log, and tell the number of its record."""

@@ -247,6 +247,8 @@ class RoundCorrected(Base, frozen=True):
     colour: Colour | None
     draw_pile: int
     discard_pile: int
+    seen: Mapping[Card, int] | None = None
+    """The cards known to lie in the discard pile; none where they stay as they were."""
 
 
 class RulingGiven(Base, frozen=True):
@@ -256,7 +258,7 @@ class RulingGiven(Base, frozen=True):
 
 
 class RulingOverruled(Base, frozen=True):
-    """A ruling was replaced; its open debts are gone."""
+    """A ruling was replaced; its open debts are gone, and what was drawn for it counts on."""
 
     number: int
     by: Sentence

@@ -5,14 +5,12 @@ from __future__ import annotations
 from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.cards import Card
-from companion.referee.deck import check_card
+from companion.referee.deck import pay_debts
 from companion.referee.draft import Draft
 from companion.referee.order import next_seat
 from companion.referee.race_records import lay_last_race_card
 from companion.referee.rulings import Draws, LaidCard
-from companion.referee.sentences import refuse, say
-from companion.referee.settle import settle
-from companion.referee.table import Round
+from companion.referee.sentences import say
 
 
 def end_round(draft: Draft, seat: int, card: Card | None, following: int | None) -> None:
@@ -49,45 +47,29 @@ def end_round(draft: Draft, seat: int, card: Card | None, following: int | None)
         lay_last_race_card(draft, seat)
 
 
-def go_out(draft: Draft, command: c.GoOut) -> None:
-    """Record who has no cards left."""
-    round_ = draft.playing
-    seat = draft.player_in_round(command.seat)
-    if command.card is not None:
-        check_card(draft, command.card)
-    following = _following(draft, round_, command)
-    draft.step("step_go_out", name=seat.name)
-    owed = draft.owed(seat.number)
-    if owed:
-        raise refuse("owes_before_out", "R14", name=seat.name, cards=owed)
-    if round_.way == "refereed":
-        _empty_hand(draft, seat.number)
-    end_round(draft, seat.number, command.card, following)
-    settle(draft, say("again_record"))
-
-
-def _following(draft: Draft, round_: Round, command: c.GoOut) -> int | None:
-    if round_.way == "refereed":
-        return next_seat(round_, command.seat)
-    listed = command.card is not None and draft.edition.face(command.card).draws_when_last
-    if not listed:
-        return None
-    if command.next is None or command.next == command.seat:
-        raise refuse("next_unknown", "R14")
-    return draft.player_in_round(command.next).number
-
-
-def _empty_hand(draft: Draft, seat: int) -> None:
-    """The referee says the hand is empty, so the count was wrong by what it still showed."""
+def say_out(draft: Draft, command: c.GoOut) -> None:
+    """Let a seat be out with a card that nobody has recorded."""
     round_ = draft.round
+    following = next_seat(round_, command.seat) if round_.way == "refereed" else command.next
+    pay_debts(draft, command.seat)
+    empty_hand(draft, command.seat, command.card)
+    end_round(draft, command.seat, command.card, following)
+
+
+def empty_hand(draft: Draft, seat: int, card: Card | None = None) -> None:
+    """The hand is empty: what the count still showed lies on the pile, and this card on top."""
+    round_ = draft.round
+    left = round_.hands.get(seat, 0)
+    seen = round_.seen if card is None else {**round_.seen, card: round_.seen.get(card, 0) + 1}
     draft.add(
         e.RoundCorrected(
-            hands={**round_.hands, seat: 0},
+            hands={**round_.hands, seat: 0} if seat in round_.hands else round_.hands,
             turn=round_.turn,
             direction=round_.direction,
-            top=round_.top,
+            top=card or round_.top,
             colour=round_.colour,
             draw_pile=round_.draw_pile,
-            discard_pile=round_.discard_pile + round_.hands[seat],
+            discard_pile=round_.discard_pile + left,
+            seen=seen,
         )
     )

@@ -15,6 +15,9 @@ from companion.referee.scoring import classic_points, points_of, standing
 from companion.referee.sentences import refuse, say
 from companion.referee.table import Left, Round, Seat
 
+TOP_CARD = 1
+"""The card that lies on the discard pile is in nobody's hand."""
+
 
 def enter_hand(draft: Draft, command: c.EnterHand) -> None:
     """Enter the cards left in a hand, checked against the deck and the counted hands."""
@@ -149,16 +152,20 @@ def _tidy(draft: Draft, typed: Mapping[Card, int]) -> dict[Card, int]:
 def _check_counts(
     draft: Draft, seat: Seat, cards: Mapping[Card, int], others: list[Mapping[Card, int]]
 ) -> None:
-    """In refereed play the hands were followed, so a difference is worth a question."""
+    """Ask about a hand that cannot be, by the deck or where hands were followed by the count."""
     round_ = draft.round
-    if round_.way != "refereed":
-        return
-    expected = round_.hands[seat.number]
     counted = sum(cards.values())
+    expected = round_.hands.get(seat.number, counted)
     if counted != expected:
         raise refuse(
             "count_differs", insist=True, name=seat.name, counted=counted, expected=expected
         )
+    if not counted:
+        raise refuse("hand_empty", insist=True, name=seat.name)
+    missing = len(set(missing_hands(round_)) - {seat.number})
+    elsewhere = sum(sum(other.values()) for other in others) + missing + TOP_CARD
+    if counted + elsewhere > draft.edition.size:
+        raise refuse("hands_exceed_deck", insist=True, size=draft.edition.size)
     for card, copies in cards.items():
         held = copies + sum(other.get(card, 0) for other in others)
         if held + round_.seen.get(card, 0) > draft.edition.deck[card]:

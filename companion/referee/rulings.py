@@ -127,6 +127,7 @@ Outcome = Literal[
     "edited",
     "won",
     "overruled",
+    "short",
     "void",
 ]
 """What a ruling comes to. Everything that depends on a ruling asks for this, never for its words.
@@ -154,6 +155,8 @@ class Ruling(Struct, frozen=True):
     seats: tuple[int, ...] = ()
     """Whom it concerns."""
     draws: tuple[Draws, ...] = ()
+    back: tuple[Draws, ...] = ()
+    """Cards drawn for the ruling before it, which go back under the draw pile."""
     house: tuple[str, ...] = ()
     """The house rules that were used."""
     evidence: Evidence | None = None

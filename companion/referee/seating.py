@@ -15,7 +15,7 @@ LARGEST_HANDICAP = 2_000
 """In milliseconds: more than that would outrun a whole table of grown-ups."""
 
 
-def sit(draft: Draft, command: c.Sit, *, by_press: bool = False) -> None:
+def sit(draft: Draft, command: c.Sit) -> None:
     """Take a seat; between rounds of a match too."""
     _between_rounds(draft)
     most = draft.game.match.house if draft.game.match else draft.game.setup.house
@@ -25,7 +25,7 @@ def sit(draft: Draft, command: c.Sit, *, by_press: bool = False) -> None:
     if command.button is not None:
         _free_button(draft, command.button)
     name = _new_name(draft, command.name) if command.name.strip() else _stand_in(draft)
-    draft.step("step_sit", by_press=by_press, name=name)
+    draft.step("step_sit", name=name)
     draft.add(e.SeatTaken(number, _player(draft, name), name, command.button))
 
 
@@ -125,10 +125,10 @@ def take_free_button(draft: Draft, button: int) -> None:
     broken = [seat.number for seat in table.game.seats if seat.button in table.aside]
     taker = table.awaiting_button or (broken[0] if len(broken) == 1 else None)
     if taker is not None and table.game.seat(taker) is not None:
-        draft.step("step_button", by_press=True, name=draft.name(taker), button=button)
+        draft.step("step_button", name=draft.name(taker), button=button)
         draft.add(e.ButtonAssigned(taker, button, draft.now.at))
     elif table.game.match is None and len(table.game.seats) < table.game.setup.house.most_players:
-        sit(draft, c.Sit(button=button), by_press=True)
+        sit(draft, c.Sit(button=button))
 
 
 def _start(draft: Draft, setup: Setup) -> None:

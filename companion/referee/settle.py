@@ -157,7 +157,7 @@ def _give(draft: Draft, wanted: Verdict) -> int:
 
 def _replace(draft: Draft, standing: Ruling, wanted: Verdict, because: Sentence) -> int:
     ruling = wanted.ruling(draft)
-    draft.add(e.RulingOverruled(standing.number, because, ruling))
+    draft.overrule(standing.number, because, ruling)
     return ruling.number
 
 
@@ -165,7 +165,7 @@ def _take_back(draft: Draft, number: int | None, because: Sentence) -> None:
     standing = _in_force(draft, number)
     if standing is not None:
         nobody = draft.ruling(standing.rule, "void", because, (), ())
-        draft.add(e.RulingOverruled(standing.number, because, nobody))
+        draft.overrule(standing.number, because, nobody)
 
 
 def _settle_questions(draft: Draft, reading: Reading) -> None:
@@ -198,7 +198,7 @@ def _answered_by_press(draft: Draft, reading: Reading) -> bool:
     """One press of a possible layer has answered who laid a race, where its lamp had asked."""
     for answered in reading.answered:
         race = next(r for r in draft.round.races if answered.about == f"race {r.anchor}")
-        draft.step("step_answer", by_press=True)
+        draft.step("step_answer")
         draft.add(e.PressesAnswered((answered.press,)))
         draft.add(e.RaceNamed(replace(record_of(draft, race), layer=answered.layer)))
     return bool(reading.answered)

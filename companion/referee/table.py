@@ -254,6 +254,8 @@ class Round(Struct, frozen=True):
     seen: Mapping[Card, int] = {}
     """The cards known to lie in the discard pile."""
     debts: tuple[Debt, ...] = ()
+    paid: tuple[Debt, ...] = ()
+    """Debts for which cards were drawn, and how many really were."""
     began: int = 0
     """When it was dealt; its evidence is known by it."""
     records: int = 0

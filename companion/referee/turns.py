@@ -12,7 +12,7 @@ from companion.referee.cards import Card, Colour, colour_of, face_of
 from companion.referee.deck import check_card, draw_cards, pay_debts
 from companion.referee.draft import Draft
 from companion.referee.edition import Edition
-from companion.referee.going_out import end_round
+from companion.referee.going_out import empty_hand, end_round
 from companion.referee.order import next_seat
 from companion.referee.race_records import name_race_of_card
 from companion.referee.rulings import Draws, LaidCard
@@ -68,6 +68,8 @@ def lay(draft: Draft, command: c.Play, number: int, *, lenient: bool = False) ->
     if illegal is not None and command.insist:
         insisted = say("insisted", name=draft.name(seat), card=card, title=draft.title(card))
         draft.rule("R5", "insisted", insisted, seats=(seat,), evidence=evidence)
+    if command.last:
+        empty_hand(draft, seat)
     if draft.round.hands[seat] <= 0:
         end_round(draft, seat, card, next_seat(draft.round, seat))
         return illegal

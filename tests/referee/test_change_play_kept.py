@@ -174,7 +174,7 @@ def test_rulings_of_a_round_are_kept_while_it_is_on_and_the_oldest_go_after_it()
     assert len(table.match.rulings) > RULINGS_KEPT
     out = table.round.turn
     assert out is not None
-    table.do(c.GoOut(out, Card("red-1")))
+    table.do(c.GoOut(out, Card("red-1"), confirm=True))
     for seat in {ANA, BEN, CLEO} - {out}:
         table.do(c.EnterPoints(seat, 1))
     table.do(c.ScoreRound())

@@ -195,3 +195,100 @@ def test_an_overruling_can_be_taken_back_and_done_again() -> None:
     table.do(c.Redo())
     table.wait(SECOND)
     assert (table.owed(BEN), table.owed(DAN)) == (4, 0)
+
+
+def hit_and_drawn() -> Evening:
+    """Ben laid Draw Two, and Cleo has drawn the two cards."""
+    table = Evening(way="refereed").refereed()
+    table.play("red-draw")
+    table.do(c.Drawn(table.round.debts[0].number))
+    assert (table.round.hands[CLEO], table.round.draw_pile) == (9, 112 - 21 - 1 - 2)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("seats", "draws", "holds", "owes", "back"),
+    [
+        pytest.param((), 0, 7, 0, 2, id="nobody should have drawn"),
+        pytest.param((ANA,), 2, 7, 0, 2, id="somebody else should have"),
+        pytest.param((CLEO,), 1, 8, 0, 1, id="one card was too many"),
+        pytest.param((CLEO,), 2, 9, 0, 0, id="it was right all the same"),
+        pytest.param((CLEO,), 5, 9, 3, 0, id="three more are to come"),
+    ],
+)
+def test_overruling_after_the_cards_were_drawn_sets_the_hand_right(
+    seats: tuple[int, ...], draws: int, holds: int, owes: int, back: int
+) -> None:
+    table = hit_and_drawn()
+    pile = table.round.draw_pile
+    table.do(c.Overrule(table.ruling.number, seats, draws))
+    assert (table.round.hands[CLEO], table.owed(CLEO)) == (holds, owes)
+    assert table.round.draw_pile == pile + back
+    assert sum(one.cards for one in table.ruling.back) == back
+    assert table.owed(ANA) == (2 if ANA in seats else 0)
+    table.do(c.Undo())
+    assert (table.round.hands[CLEO], table.round.draw_pile) == (9, pile)
+
+
+def test_a_second_overruling_counts_what_is_still_in_the_hand() -> None:
+    table = hit_and_drawn()
+    table.do(c.Overrule(table.ruling.number, (CLEO,), 1))
+    table.do(c.Overrule(table.ruling.number, (CLEO,), 2))
+    assert (table.round.hands[CLEO], table.owed(CLEO)) == (8, 1)
+
+
+def test_cards_that_were_played_since_cannot_go_back() -> None:
+    table = hit_and_drawn()
+    number = table.ruling.number
+    table.hands(cleo=2)
+    table.do(c.Overrule(number))
+    assert table.round.hands[CLEO] == 1
+
+
+def test_in_free_play_too_somebody_is_told_to_put_cards_back() -> None:
+    table = raced()
+    table.do(c.Drawn(table.round.debts[0].number))
+    table.do(c.Overrule(table.ruling.number, (BEN,), 4))
+    assert [(one.seat, one.cards) for one in table.ruling.back] == [(DAN, 4)]
+    assert (table.owed(BEN), table.owed(DAN)) == (4, 0)
+
+
+def test_a_forgiven_debt_was_not_drawn() -> None:
+    table = raced()
+    table.do(c.Forgive(table.round.debts[0].number))
+    table.do(c.Overrule(table.ruling.number, (DAN,), 2))
+    assert (table.owed(DAN), table.ruling.back) == (2, ())
+
+
+@pytest.mark.rule("R12")
+def test_a_race_that_was_none_gives_the_cards_back() -> None:
+    table = Evening(4, way="refereed").refereed()
+    table.play("street-race blue")
+    table.hands_off(BEN)
+    table.wait(SECOND)
+    table.do(c.Drawn(table.round.debts[0].number))
+    assert table.round.hands[DAN] == 11
+    table.do(c.CancelRace())
+    assert table.round.hands[DAN] == 7
+
+
+def test_a_changed_card_keeps_what_was_drawn_by_the_referees_word() -> None:
+    """Cleo should not have drawn, Ana should; Ana has, and then an earlier card is changed."""
+    table = Evening(4, way="refereed").refereed()
+    table.play("red-1")
+    table.play("red-draw")
+    table.do(c.Drawn(table.round.debts[0].number))
+    table.do(c.Overrule(table.ruling.number, (ANA,), 3))
+    table.do(c.Drawn(table.round.debts[0].number))
+    before = dict(table.round.hands)
+    assert (before[DAN], before[ANA]) == (7, 10)
+    table.do(c.ChangePlay(table.round.turns[0].number, Card("red-2")))
+    assert (table.round.hands, table.round.debts) == (before, ())
+
+
+def test_an_overruling_is_gone_with_the_card_that_it_was_about() -> None:
+    table = Evening(4, way="refereed").refereed()
+    table.play("red-draw")
+    table.do(c.Overrule(table.ruling.number, (ANA,), 3))
+    table.do(c.ChangePlay(table.round.turns[0].number, Card("red-2")))
+    assert table.round.debts == ()

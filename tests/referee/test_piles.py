@@ -58,6 +58,48 @@ def test_when_every_card_is_in_a_hand_nobody_can_draw() -> None:
     assert table.round.draw_pile == 0
     table.do(c.Draw())
     assert (table.round.hands[BEN], table.round.turn) == (30, ANA)
+    assert table.said == "Ben should draw 1, but both piles are used up: 1 are missing."
+
+
+@pytest.mark.rule("R15")
+@pytest.mark.parametrize(
+    ("pile", "short"),
+    [
+        pytest.param(0, "Ana should draw 2, but both piles are used up: 1 are missing."),
+        pytest.param(1, None, id="the discards make up for it"),
+    ],
+)
+def test_a_reshuffle_that_cannot_serve_a_debt_says_how_many_are_missing(
+    pile: int, short: str | None
+) -> None:
+    """Only the card under Ben's Wild Draw Two can be shuffled in."""
+    table = refereed("red-5", players=2, edition="express")
+    table.do(c.Correct(hands={ANA: 25, BEN: 30 - pile}))
+    table.play("wild-draw blue")
+    table.do(c.Drawn(table.round.debts[0].number))
+    told = [ruling.sentence.text for ruling in table.rules("R15")]
+    assert told == ([] if short is None else [short])
+    assert table.round.hands[ANA] == 26 + pile
+    assert table.round.draw_pile == 0
+
+
+@pytest.mark.rule("R15")
+@pytest.mark.parametrize(
+    ("wrong", "seen"),
+    [
+        pytest.param(c.Correct(draw_pile=46), {"red-7": 1}, id="shuffled, and nobody said so"),
+        pytest.param(c.Correct(draw_pile=43), {"red-5": 1, "red-6": 1, "red-7": 1}, id="it fits"),
+        pytest.param(c.Correct(top=Card("blue-7")), {"red-5": 1, "red-6": 1, "blue-7": 1}),
+        pytest.param(c.Correct(top=Card("red-5")), {"red-5": 1}, id="there is only one red 5"),
+    ],
+)
+def test_a_correction_leaves_no_card_seen_that_cannot_be(
+    wrong: c.Correct, seen: dict[str, int]
+) -> None:
+    table = refereed("red-5", players=2, edition="express")
+    table.play("red-6", "red-7")
+    table.do(wrong)
+    assert table.round.seen == seen
 
 
 def test_what_the_companion_believes_can_be_set_right_but_cards_must_add_up() -> None:

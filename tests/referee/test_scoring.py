@@ -275,3 +275,42 @@ def test_a_round_is_not_scored_while_a_race_is_open() -> None:
     three.hands(ben=1)
     three.play("street-race")
     assert three.refused(c.ScoreRound()).sentence.code == "race_undecided"
+
+
+def out_with(card: str | None = None) -> Evening:
+    """A free round of three that Ben has ended."""
+    table = Evening().start()
+    table.do(c.GoOut(BEN, None if card is None else Card(card)))
+    return table
+
+
+@pytest.mark.rule("R16")
+@pytest.mark.parametrize(
+    ("cards", "code"),
+    [
+        pytest.param(hand(), "hand_empty", id="only Ben is out"),
+        pytest.param(hand(red_7=0), "hand_empty", id="no red 7 is no card either"),
+        pytest.param(hand(red_0=1), "card_was_played", id="Ben's last card lies on the pile"),
+        pytest.param(
+            {card: n for card, n in FAST_AND_FURIOUS.deck.items() if card != "red-0"},
+            "hands_exceed_deck",
+            id="one card has to be with Cleo",
+        ),
+    ],
+)
+def test_free_play_doubts_a_hand_that_the_deck_rules_out(cards: dict[Card, int], code: str) -> None:
+    table = out_with("red-0")
+    refusal = table.refused(c.EnterHand(ANA, cards))
+    assert (refusal.sentence.code, refusal.insist) == (code, True)
+    table.do(c.EnterHand(ANA, cards, confirm=True))
+    assert table.round.left[ANA].points == points_of(cards, FAST_AND_FURIOUS)
+
+
+@pytest.mark.rule("R16")
+def test_free_play_believes_every_hand_that_can_be() -> None:
+    table = out_with()
+    rest = dict(FAST_AND_FURIOUS.deck)
+    del rest[Card("red-0")], rest[Card("blue-0")]
+    table.do(c.EnterHand(CLEO, hand(red_0=1)))
+    table.do(c.EnterHand(ANA, rest))
+    assert sum((table.round.left[ANA].cards or {}).values()) == 110

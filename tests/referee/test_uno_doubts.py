@@ -140,8 +140,8 @@ def test_what_was_asked_about_a_catch_stays_asked_until_somebody_answers() -> No
 @pytest.mark.rule("R13")
 def test_a_window_that_drawing_has_ended_stays_ended_when_more_is_drawn() -> None:
     table = on_one()
-    for _ in range(2):
-        table.do(c.Overrule(table.ruling.number, (BEN,), 1))
+    for cards in (1, 2):
+        table.do(c.Overrule(table.ruling.number, (BEN,), cards))
         table.do(c.Drawn(table.round.debts[0].number))
         table.wait(3 * SECOND)
         table.catch_by_presses(ANA)

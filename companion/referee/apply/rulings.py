@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -10,10 +11,12 @@ from companion.referee import events as e
 from companion.referee.apply.nest import drop, put, the_match, the_round, with_match, with_round
 from companion.referee.rulings import Draws, Ruling
 from companion.referee.sentences import Sentence
-from companion.referee.table import Debt, ScoredRound, Table
+from companion.referee.table import Debt, Round, ScoredRound, Table
 
 RULINGS_KEPT = 60
 """So many are kept beside those of the round that is on; older ones are in the journal."""
+
+NOTHING_DRAWN: Mapping[int, int] = {}
 
 
 def fold_ruling(table: Table, event: e.RulingEvent) -> Table:
@@ -22,8 +25,7 @@ def fold_ruling(table: Table, event: e.RulingEvent) -> Table:
         case e.RulingGiven(ruling):
             return _give(table, ruling)
         case e.RulingOverruled(number, by, ruling):
-            drawn = () if ruling.outcome == "overruled" else _drawn_for(table, number)
-            return _give(_overrule(table, number, by), ruling, drawn)
+            return _overrule(table, number, by, ruling)
         case e.DebtForgiven(debt):
             return with_round(table, debts=_debts_without(table, debt))
         case e.HandEntered(seat, left):
@@ -43,9 +45,22 @@ def fold_ruling(table: Table, event: e.RulingEvent) -> Table:
             assert_never(event)
 
 
-def _give(table: Table, ruling: Ruling, drawn: tuple[Draws, ...] = ()) -> Table:
-    table = with_match(table, rulings=_kept(table, ruling), serial=ruling.number)
-    return _add_debts(table, ruling.number, ruling.draws, drawn) if ruling.draws else table
+def _give(table: Table, ruling: Ruling, drawn: Mapping[int, int] = NOTHING_DRAWN) -> Table:
+    """Let a ruling stand, and owe what it says less what was drawn already, by seat."""
+    serial = ruling.number + len(ruling.draws)
+    table = with_match(table, rulings=_kept(table, ruling), serial=serial)
+    if not ruling.draws:
+        return table
+    round_ = the_round(table)
+    debts, paid = [*round_.debts], [*round_.paid]
+    for index, drawing in enumerate(ruling.draws):
+        debt = Debt(ruling.number + 1 + index, drawing.seat, drawing.cards, ruling.number)
+        had = min(drawn.get(debt.seat, 0), debt.cards)
+        if had:
+            paid.append(replace(debt, cards=had))
+        if had < debt.cards:
+            debts.append(replace(debt, cards=debt.cards - had))
+    return with_round(table, debts=tuple(debts), paid=tuple(paid))
 
 
 def _kept(table: Table, ruling: Ruling) -> tuple[Ruling, ...]:
@@ -59,39 +74,45 @@ def _kept(table: Table, ruling: Ruling) -> tuple[Ruling, ...]:
     return rulings[first:]
 
 
-def _add_debts(
-    table: Table, ruling: int, draws: tuple[Draws, ...], drawn: tuple[Draws, ...]
-) -> Table:
-    debts = tuple(
-        Debt(ruling + 1 + index, drawing.seat, drawing.cards, ruling)
-        for index, drawing in enumerate(draws)
-        if drawing not in drawn
-    )
-    table = with_round(table, debts=(*the_round(table).debts, *debts))
-    return with_match(table, serial=ruling + len(draws))
+def too_much(round_: Round, number: int, ruling: Ruling) -> tuple[Draws, ...]:
+    """What goes back of the cards drawn for a ruling, where this one takes its place.
+
+    Nobody is left without a card: what was drawn may have been played since then.
+    """
+    due = {drawing.seat: drawing.cards for drawing in ruling.draws}
+    back: list[Draws] = []
+    for seat, had in _drawn_for(round_, number).items():
+        cards = had - due.get(seat, 0)
+        if round_.way == "refereed":
+            cards = min(cards, round_.hands[seat] - 1)
+        if cards > 0:
+            back.append(Draws(seat, cards))
+    return tuple(back)
 
 
-def _drawn_for(table: Table, number: int) -> tuple[Draws, ...]:
-    """What was drawn already for a ruling: nobody draws that once more for the one after it."""
-    still = {debt.seat for debt in the_round(table).debts if debt.ruling == number}
-    return tuple(
-        drawing
-        for ruling in the_match(table).rulings
-        if ruling.number == number
-        for drawing in ruling.draws
-        if drawing.seat not in still
-    )
+def _drawn_for(round_: Round, number: int) -> dict[int, int]:
+    return {debt.seat: debt.cards for debt in round_.paid if debt.ruling == number}
 
 
-def _overrule(table: Table, number: int, by: Sentence) -> Table:
+def _overrule(table: Table, number: int, by: Sentence, ruling: Ruling) -> Table:
     rulings = tuple(
         replace(r, overruled=by) if r.number == number else r for r in the_match(table).rulings
     )
+    table = with_match(table, rulings=rulings)
     round_ = the_match(table).round
-    if round_ is not None:
-        debts = tuple(d for d in round_.debts if d.ruling != number)
-        table = with_round(table, debts=debts)
-    return with_match(table, rulings=rulings)
+    if round_ is None:
+        return _give(table, ruling)
+    drawn = _drawn_for(round_, number)
+    table = with_round(
+        table,
+        debts=tuple(d for d in round_.debts if d.ruling != number),
+        paid=tuple(d for d in round_.paid if d.ruling != number),
+    )
+    for draws in ruling.back if round_.way == "refereed" else ():
+        round_ = the_round(table)
+        hands = put(round_.hands, draws.seat, round_.hands[draws.seat] - draws.cards)
+        table = with_round(table, hands=hands, draw_pile=round_.draw_pile + draws.cards)
+    return _give(table, ruling, drawn)
 
 
 def _debts_without(table: Table, number: int) -> tuple[Debt, ...]:

@@ -106,6 +106,10 @@ def _drawn(round_: Round, event: e.CardsDrawn) -> Round:
     return replace(
         round_,
         debts=tuple(d for d in round_.debts if d.number != event.debt),
+        paid=(
+            *round_.paid,
+            *(replace(d, cards=event.cards) for d in round_.debts if d.number == event.debt),
+        ),
         drew_at=put(round_.drew_at, seat, (*round_.drew_at.get(seat, ()), event.at)),
     )
 
@@ -121,4 +125,5 @@ def _corrected(round_: Round, event: e.RoundCorrected) -> Round:
         chooser=None if event.colour is not None else round_.chooser,
         draw_pile=event.draw_pile,
         discard_pile=event.discard_pile,
+        seen=round_.seen if event.seen is None else event.seen,
     )

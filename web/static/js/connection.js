@@ -90,7 +90,7 @@ function shownAt(version) {
 
 export async function insist({ kind, fields }) {
   change({ refused: null });
-  const anyway = kind === "enter_hand" ? { confirm: true } : { insist: true };
+  const anyway = kind === "play" ? { insist: true } : { confirm: true };
   return act(kind, { ...fields, ...anyway });
 }
 

@@ -41,7 +41,8 @@ export function WhoIsCaught({ table, since }) {
   <//>`;
 }
 
-// Only some last cards matter: those that still make somebody draw, or are still raced.
+// Only some last cards matter: those that still make somebody draw, and a Street Race, whose hands
+// are slaps or are not, as the house has it.
 export function WhoIsOut({ table, seat, card }) {
   const edition = editionOf(table);
   if (!seat) {
@@ -55,8 +56,7 @@ export function WhoIsOut({ table, seat, card }) {
     return html`<${Dialog} title=${t("free.who_next", { name })}>
       <${SeatPicker} seats=${others} onPick=${(next) => out({ card, next: next.number })} /><//>`;
   }
-  const race = table.match.house.race_on_last_card;
-  const special = edition.cards.filter((one) => one.draws_when_last || (race && one.act === "race"));
+  const special = edition.cards.filter((one) => one.draws_when_last || one.act === "race");
   const chosen = (one) => (one.draws_when_last && table.round.way === "free" ? open("out", { seat, card: one.card }) : out({ card: one.card }));
   return html`<${Dialog} title=${t("free.last_card", { name })}>
     <${Button} tone="primary" class="huge" onTap=${() => out({})}>${t("free.ordinary")}<//>

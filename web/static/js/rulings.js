@@ -3,7 +3,7 @@
 import { html, useState } from "../vendor/htm-preact.js";
 import { Calling } from "./calling.js";
 import { act } from "./connection.js";
-import { Button, Dialog, Mark, acting } from "./pieces.js";
+import { Button, Dialog, Mark, acting, nameOf } from "./pieces.js";
 import { houseRule } from "./setup.js";
 import { close, open } from "./store.js";
 import { said, t } from "./texts.js";
@@ -21,7 +21,7 @@ const LINE = 38; // letters in a line of the latest ruling
 
 // About how many lines a ruling takes; the one before it has to leave it the room.
 function linesOf(ruling) {
-  const more = [ruling.house.length > 0, ruling.overruled, ruling.evidence?.type === "calling"].filter(Boolean).length;
+  const more = [ruling.house.length > 0, ruling.back.length > 0, ruling.overruled, ruling.evidence?.type === "calling"].filter(Boolean).length;
   return Math.ceil(said(ruling.sentence).length / LINE) + more;
 }
 
@@ -41,6 +41,7 @@ function Ruling({ ruling, table, latest = false, whole = latest, earlier = false
     <div class="ruling-text" title=${said(ruling.sentence)}>
       <p>${said(ruling.sentence)}</p>
       ${ruling.house.length > 0 && html`<small>${t("rulings.house", { rules: ruling.house.map((name) => houseRule(name, table.match.house[name])).join(t("list.separator")) })}</small>`}
+      ${ruling.back.length > 0 && html`<small>${t("rulings.back", { cards: ruling.back.map((one) => `${nameOf(table, one.seat)} ${one.cards}`).join(t("list.separator")) })}</small>`}
       ${ruling.overruled && html`<small>${said(ruling.overruled)}</small>`}
       ${whole && ruling.evidence?.type === "calling" && html`<${Calling} call=${ruling.evidence.call} caught=${ruling.evidence.catch} />`}
     </div>
