@@ -10,7 +10,6 @@ import hashlib
 import logging
 import secrets
 import traceback
-from collections.abc import Sequence
 
 import msgspec
 
@@ -129,7 +128,7 @@ class Batch:
             self.entries.append(Entry(bodies, self._at, id_, digest))
             self.events.extend(events)
             self.ledger.follow(self.table, table, self.wall)
-            if _begins_match(table, events):
+            if any(isinstance(event, MatchStarted) for event in events):
                 self.boundary = table
             self.table = table
         return Answer(table.version, tuple(events))
@@ -140,8 +139,3 @@ class Batch:
         if place not in _known_bugs:
             _known_bugs.add(place)
             log.error("A mistake in the companion, met by %r.", command, exc_info=mistake)
-
-
-def _begins_match(table: Table, events: Sequence[Event]) -> bool:
-    began = any(isinstance(event, MatchStarted) for event in events)
-    return began and table.past is None and table.future is None

@@ -164,7 +164,9 @@ class _Clerk:
         event, before = told.event, told.before
         match event:
             case e.MatchStarted():
-                self.page, self._past, self._future = _Page(), None, None
+                # Only the beginning itself can still be taken back.
+                self._past = None if self._past is None else _Step(self._past.page)
+                self.page, self._future = _Page(), None
             case e.StepTaken():
                 self._past = _Step(self.page, self._past)
                 self._before[e.StepTaken] = before

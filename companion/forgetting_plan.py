@@ -103,11 +103,14 @@ def zone_of(connection: sqlite3.Connection, plan: Plan) -> Zone | None:
     sought = ("match_started", plan.match)
     first, last = None, read_head(connection).version
     try:
+        counts = set(connection.execute("SELECT number, started FROM matches"))
         for version, wall, body in connection.execute(query, values):
+            event = msgspec.json.decode(body)
+            if event["event"] == "match_started" and (event["match"], wall) not in counts:
+                continue  # its beginning was taken back, so it is a part of the match before
             if first is not None:
                 last = version - 1
                 break
-            event = msgspec.json.decode(body)
             if wall == plan.started and (event["event"], event.get("match")) == sought:
                 first = version
     except sqlite3.Error as error:

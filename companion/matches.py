@@ -82,7 +82,8 @@ class Ledger:
 
     def __init__(self) -> None:
         self._started: dict[int, str] = {}
-        self._changed: dict[int, tuple[Match, str | None]] = {}
+        self._changed: dict[int, tuple[Match, str | None] | None] = {}
+        """By number, the match and when it ended; nothing where its beginning was taken back."""
 
     def follow(self, before: Table, after: Table, wall: str) -> None:
         """Compare the table before and after something happened."""
@@ -90,7 +91,8 @@ class Ledger:
         if old is new:
             return
         if old is not None and (new is None or new.number != old.number):
-            self._changed[old.number] = (old, wall)
+            begun = old.number <= after.game.matches
+            self._changed[old.number] = (old, wall) if begun else None
         if new is None:
             return
         if new.number > before.game.matches:
@@ -100,7 +102,11 @@ class Ledger:
 
     def write(self, connection: sqlite3.Connection) -> None:
         """Write the lines of the matches that changed."""
-        for number, (match, ended) in sorted(self._changed.items()):
+        for number, changed in sorted(self._changed.items()):
+            if changed is None:
+                connection.execute("DELETE FROM matches WHERE number = ?", (number,))
+                continue
+            match, ended = changed
             body = msgspec.json.encode(sheet(match))
             started = self._started.get(number)
             if started is None:
@@ -122,7 +128,9 @@ class Ledger:
         """List the matches as they would be written, the latest first."""
         return tuple(
             MatchRecord(number, self._started[number], ended, sheet(match))
-            for number, (match, ended) in sorted(self._changed.items(), reverse=True)
+            for number, changed in sorted(self._changed.items(), reverse=True)
+            if changed is not None
+            for match, ended in (changed,)
         )
 
 

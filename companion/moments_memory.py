@@ -44,6 +44,8 @@ class Memory:
                 assert self._past is not None
                 assert self._past.game is not None
                 self._go_to(self._past.game)
+                if before.match is not None and self._game.match != before.match:
+                    del self._told[before.match]
                 self._future = _Step(before, self._future)
                 self._past = self._past.below
             case e.Redone():
@@ -56,7 +58,9 @@ class Memory:
                 self._future = _Step(None, self._future)
                 self._game = followed(before, event)
             case e.MatchStarted(match=number):
-                self._past = self._future = None
+                # Only the beginning itself can still be taken back.
+                self._past = None if self._past is None else _Step(self._past.game)
+                self._future = None
                 self._go_to(Remembered(seats=before.seats, match=number))
             case e.MatchClosed():
                 self._go_to(Remembered(seats=before.seats))

@@ -90,10 +90,12 @@ class Retelling:
     def _look_up(self, connection: Connection, number: int) -> tuple[Beginning, int] | None:
         with self._lock:
             self._follow(connection)
+            # What was begun beyond the latest match was taken back.
+            begun = range(1, self._table.game.matches + 1)
             beginning = self._beginnings.get(number)
-            later = [other.version for n, other in self._beginnings.items() if n > number]
+            later = [self._beginnings[n].version for n in begun[number:] if n in self._beginnings]
             end = min(later) - 1 if later else self._version
-        return None if beginning is None else (beginning, end)
+        return (beginning, end) if beginning is not None and number in begun else None
 
     def _follow(self, connection: Connection) -> None:
         if self._version and _seal(connection, self._version) != self._seal:
@@ -103,9 +105,9 @@ class Retelling:
         for _, row in _breathing(seating):
             event = row.event()
             if isinstance(event, e.MatchStarted):
-                # Nobody goes back to before a match, so the way there is not kept.
-                self._table = replace(self._table, past=None, future=None)
-                self._beginnings[event.match] = Beginning(row.version, self._table)
+                # Nobody goes back to before a match that counts, so the way there is not kept.
+                before = replace(self._table, past=None, future=None)
+                self._beginnings[event.match] = Beginning(row.version, before)
             self._table = apply(self._table, event)
             self._version, self._seal = row.version, row.hash
         self._version, self._seal = head.version, head.hash

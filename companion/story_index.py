@@ -1,7 +1,7 @@
 """Where in the journal each match is told, and who sat where when it began.
 
-A match has its events together, from its start to the start of the next one; so one look through
-the seats finds them all, and from then on only what was added is looked at.
+A match has its events together, from its start to the start of the next one that was not taken
+back; so one look through the seats finds them all, and from then on only what was added is read.
 """
 
 from __future__ import annotations
@@ -93,9 +93,9 @@ class Steps(Generic[Known]):
                 return False
         return True
 
-    def forget(self) -> None:
-        """A match has begun, and nothing before it can be taken back."""
-        self._past.clear()
+    def forget(self, keep: int = 0) -> None:
+        """A match has begun, and nothing before it can be taken back but its beginning."""
+        self._past = self._past[-keep:] if keep else []
         self._future.clear()
 
 
@@ -116,7 +116,13 @@ class StoryIndex:
             for name, row in named_rows(connection, SEATING, known.version):
                 known.follow(name, row)
             self._known = known
-            return known.spans.get(match)
+            return known.span(match)
+
+
+class _Seated(Struct, frozen=True):
+    seats: Seats
+    matches: int = 0
+    """How many matches were begun, without those whose beginning was taken back."""
 
 
 class _Known:
@@ -125,27 +131,34 @@ class _Known:
     def __init__(self) -> None:
         self.version = 0
         self.seal = b""
-        self.spans: dict[int, Span] = {}
-        self._seats: Steps[Seats] = Steps({})
-        self._latest: int | None = None
+        self._begun: dict[int, tuple[int, Seats]] = {}
+        """By match, its latest beginning and who sat where; some of them were taken back."""
+        self._seated: Steps[_Seated] = Steps(_Seated({}))
+
+    def span(self, match: int) -> Span | None:
+        begun = range(1, self._seated.now.matches + 1)
+        if match not in begun or match not in self._begun:
+            return None
+        begin, seats = self._begun[match]
+        later = [self._begun[n][0] for n in begun[match:] if n in self._begun]
+        return Span(begin, min(later) - 1 if later else None, seats)
 
     def follow(self, name: str, row: Row) -> None:
         self.version, self.seal = row.version, row.hash
-        if self._seats.follow(name):
+        steps = self._seated
+        if steps.follow(name):
             return
-        event = row.event()
-        if not isinstance(event, e.MatchStarted | e.MatchForgotten):
-            self._seats.now = seated(self._seats.now, event)
-            return
-        self._seats.forget()
-        if isinstance(event, e.MatchForgotten):
-            self._seats.now = {s.number: Sitter(s.number, s.player, s.name) for s in event.seats}
-            return
-        if self._latest is not None:
-            before = self.spans[self._latest]
-            self.spans[self._latest] = Span(before.begin, row.version - 1, before.seats)
-        self.spans[event.match] = Span(row.version, None, self._seats.now)
-        self._latest = event.match
+        match event := row.event():
+            case e.MatchStarted(match=number, as_step=as_step):
+                steps.forget(keep=1 if as_step else 0)
+                self._begun[number] = row.version, steps.now.seats
+                steps.now = _Seated(steps.now.seats, number)
+            case e.MatchForgotten(match=number, seats=seats):
+                steps.forget()
+                there = {s.number: Sitter(s.number, s.player, s.name) for s in seats}
+                steps.now = _Seated(there, number)
+            case _:
+                steps.now = _Seated(seated(steps.now.seats, event), steps.now.matches)
 
 
 def seated(seats: Seats, event: e.Event) -> Seats:

@@ -129,10 +129,13 @@ def edit_round(truth: Truth, command: c.EditRound) -> None:
     if set(counts) != took_part - {out}:
         raise Refused
     _check_deck(match.sheet.copies, {}, [count.cards or {} for count in counts.values()])
+    won = winners(match)
     match.scored = [
         structs.replace(s, out=out, counts=counts, edited=True) if s is scored else s
         for s in match.scored
     ]
+    if set(winners(match)) != set(won):
+        match.playing_on = False
 
 
 def _counting(truth: Truth, seat: int) -> Round:

@@ -43,6 +43,8 @@ def go_back_and_forth(ghost: Ghost) -> None:
         done += ghost.say(c.Undo()) is None
     for _ in range(ghost.luck.choice((0, 0, done, done))):
         ghost.say(c.Redo())
+    if ghost.truth.match is None:
+        ghost.say(c.Redo() if ghost.chance(0.5) else c.StartMatch())
     ghost.unsettle()
 
 
@@ -147,6 +149,7 @@ NONSENSE: tuple[Callable[[Ghost], c.Command], ...] = (
     lambda ghost: c.Challenge(ghost.chance(0.5)),
     lambda _: c.Deal(),
     lambda _: c.StartMatch(),
+    lambda _: c.Rematch(),
     lambda _: c.ScoreRound(),
     lambda _: c.PlayOn(),
     lambda _: c.Redo(),

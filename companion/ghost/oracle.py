@@ -98,8 +98,6 @@ class Oracle:
             case c.StartMatch() | c.Rematch():
                 seating.start(truth, again=isinstance(command, c.Rematch))
                 self.past.clear()
-                self.future.clear()
-                return False
             case c.Deal():
                 self._deals += 1
                 seating.deal(truth, self._seed * 1_000 + self._deals)
@@ -152,6 +150,10 @@ class Oracle:
         if not self.future:
             raise Refused
         step = self.future.pop()
+        if step.truth.matches > self.truth.matches:
+            # A match begins anew, and whatever had followed is forgotten.
+            self.past.clear()
+            self.future.clear()
         if not step.press:
             self.past.append(Step(step.at, self.truth))
             self._go_to(step.truth)

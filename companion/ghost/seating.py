@@ -173,6 +173,7 @@ def start(truth: Truth, *, again: bool) -> None:
     """A match begins with everyone who sits, by the set-up or by the rules of the one before."""
     if again:
         truth.the_match()
+        _between_rounds(truth)
     if (truth.match is not None and not again) or len(truth.seats) < 2:
         raise Refused
     rules = truth.match if truth.match is not None else truth

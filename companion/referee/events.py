@@ -134,13 +134,15 @@ class TableSetUp(Base, frozen=True):
 
 
 class MatchStarted(Base, frozen=True):
-    """A match began; what came before it can no longer be taken back."""
+    """A match began, or began again; what came before it can no longer be taken back."""
 
     match: int
     edition: Edition
     scoring: Scoring
     way: Way
     house: HouseRules
+    as_step: bool = False
+    """Whether its beginning itself can still be taken back."""
 
 
 class DealTied(Base, frozen=True):
@@ -428,6 +430,8 @@ class RoundEdited(Base, frozen=True):
     round: int
     out: int
     hands: Mapping[int, Left]
+    decides: bool = False
+    """Whether somebody else has won by it, or nobody: then nobody plays on after a win."""
 
 
 class PlayedOn(Base, frozen=True):

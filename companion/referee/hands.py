@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.cards import Card
@@ -104,11 +106,14 @@ def edit_round(draft: Draft, command: c.EditRound) -> None:
         raise refuse("hands_missing", names=names)
     check_copies(draft, [left.cards for left in hands.values() if left.cards])
     before = standing(match)
+    edited = replace(scored, out=out, hands=hands)
+    rounds = tuple(edited if other is scored else other for other in match.rounds)
+    after = standing(replace(match, rounds=rounds))
+    decides = after.winners != before.winners
     draft.step("step_edit_round", number=scored.number)
-    draft.add(e.RoundEdited(scored.number, out, hands))
+    draft.add(e.RoundEdited(scored.number, out, hands, decides))
     draft.rule("R17", "edited", say("edited", number=scored.number))
-    after = standing(draft.match)
-    if after.winners and after.winners != before.winners:
+    if after.winners and decides:
         _announce(draft, after.winners)
 
 

@@ -99,12 +99,15 @@ def start_match(draft: Draft, _command: c.StartMatch) -> None:
     """Begin a match with everyone who sits."""
     if draft.game.match is not None:
         raise refuse("match_on")
+    draft.step("step_start_match", number=draft.game.matches + 1)
     _start(draft, draft.game.setup)
 
 
 def rematch(draft: Draft, _command: c.Rematch) -> None:
     """Play again with the same players and rules."""
     match = draft.match
+    _between_rounds(draft)
+    draft.step("step_rematch")
     again = Setup(match.edition.key, match.scoring, match.way, match.house)
     draft.add(e.MatchClosed())
     _start(draft, again)
@@ -141,7 +144,8 @@ def _start(draft: Draft, setup: Setup) -> None:
     if not edition.serves(players):
         raise refuse("deck_too_small", edition=edition.name, players=players)
     number = draft.game.matches + 1
-    draft.add(e.MatchStarted(number, edition, setup.scoring, setup.way, setup.house))
+    start = e.MatchStarted(number, edition, setup.scoring, setup.way, setup.house, as_step=True)
+    draft.add(start)
 
 
 def _between_rounds(draft: Draft) -> None:

@@ -81,7 +81,7 @@ def _settle_race(draft: Draft, race: Race, old: Race | None, because: Sentence) 
         race = replace(race, state="void" if race.state == "void" else "ruled", tied=(), due=None)
     elif wanted is None:
         if standing is not None and not _awaits_tie_break(race, standing):
-            _take_back(draft, standing.number, because)
+            _take_back(draft, standing.number, because, for_good=race.state == "void")
             race = replace(race, ruling=None)
     elif standing is None or _decides(race, standing):
         race = replace(race, ruling=_give(draft, wanted))
@@ -161,11 +161,18 @@ def _replace(draft: Draft, standing: Ruling, wanted: Verdict, because: Sentence)
     return ruling.number
 
 
-def _take_back(draft: Draft, number: int | None, because: Sentence) -> None:
+def _take_back(
+    draft: Draft, number: int | None, because: Sentence, *, for_good: bool = False
+) -> None:
+    """Let a ruling stand no more; unless it is for good, nobody puts cards back for it yet."""
     standing = _in_force(draft, number)
-    if standing is not None:
-        nobody = draft.ruling(standing.rule, "void", because, (), ())
+    if standing is None:
+        return
+    nobody = draft.ruling(standing.rule, "void", because, (), ())
+    if for_good:
         draft.overrule(standing.number, because, nobody)
+    else:
+        draft.add(e.RulingOverruled(standing.number, because, nobody))
 
 
 def _settle_questions(draft: Draft, reading: Reading) -> None:

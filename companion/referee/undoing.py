@@ -34,7 +34,16 @@ def redo(draft: Draft) -> None:
     """Do again what was last taken back."""
     if draft.table.future is None:
         raise refuse("nothing_to_redo")
+    matches = draft.game.matches
     draft.add(e.Redone(draft.table.future.label))
+    match = draft.game.match
+    if match is not None and match.number > matches:
+        # Whoever reads the past finds every match that counts by its latest beginning.
+        draft.add(
+            e.MatchStarted(
+                match.number, match.edition, match.scoring, match.way, match.house, as_step=True
+            )
+        )
     _settle(draft)
 
 

@@ -8,6 +8,7 @@ from companion.referee import commands as c
 from companion.referee.cards import Card
 from companion.referee.edition import EXPRESS, FAST_AND_FURIOUS
 from companion.referee.scoring import history, points_of, standing
+from companion.view import view
 from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening
 
 
@@ -314,3 +315,33 @@ def test_free_play_believes_every_hand_that_can_be() -> None:
     table.do(c.EnterHand(CLEO, hand(red_0=1)))
     table.do(c.EnterHand(ANA, rest))
     assert sum((table.round.left[ANA].cards or {}).values()) == 110
+
+
+@pytest.mark.rule("R18")
+@pytest.mark.parametrize(
+    ("edit", "winners", "playing_on"),
+    [
+        pytest.param({CLEO: 100}, (), False, id="nobody has won, as it turns out"),
+        pytest.param({CLEO: 470}, (BEN,), True, id="Ben has won all the same"),
+    ],
+)
+def test_whoever_wins_after_an_edit_has_taken_the_win_away_has_the_moment(
+    edit: dict[int, int], winners: tuple[int, ...], playing_on: bool
+) -> None:
+    table = Evening().start()
+    play_round(table, BEN, ana=50, cleo=460)
+    table.do(c.PlayOn())
+    table.do(c.EditRound(1, points=edit))
+    assert (standing(table.match).winners, table.match.playing_on) == (winners, playing_on)
+    play_round(table, ANA, ben=300, cleo=300)
+    assert view(table.table).phase == ("between" if playing_on else "won")
+    assert [r.outcome for r in table.match.rulings].count("won") == (1 if playing_on else 2)
+
+
+@pytest.mark.rule("R18")
+def test_an_edit_that_makes_somebody_else_win_is_their_moment() -> None:
+    table = Evening().start()
+    play_round(table, BEN, ana=50, cleo=460)
+    table.do(c.PlayOn())
+    table.do(c.EditRound(1, out=ANA, points={BEN: 60}))
+    assert (standing(table.match).winners, view(table.table).phase) == ((ANA,), "won")

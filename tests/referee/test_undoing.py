@@ -6,6 +6,7 @@ import pytest
 
 from companion.referee import commands as c
 from companion.referee.presses import SECOND
+from companion.referee.scoring import standing
 from tests.referee.evening import ANA, BEN, CLEO, DAN, EVA, Evening
 from tests.referee.situations import seen_race, who_laid
 
@@ -37,11 +38,56 @@ def test_what_was_taken_back_is_gone_once_the_game_goes_on() -> None:
     assert table.refused(c.Redo()).sentence.code == "nothing_to_redo"
 
 
-def test_nothing_before_the_match_can_be_taken_back_in_it() -> None:
+def test_the_start_of_a_match_can_be_taken_back_and_nothing_before_it() -> None:
+    """They had forgotten that Cleo would play, too."""
     table = Evening(2)
     assert table.table.past is not None
+    before = table.table.game
     table.do(c.StartMatch())
+    started = table.table.game
+    table.do(c.Undo())
+    assert table.table.game == before
     assert str(table.refused(c.Undo())) == "There is nothing to take back."
+    table.do(c.Redo())
+    assert table.table.game == started
+    table.do(c.Undo())
+    table.do(c.Sit("Cleo", CLEO))
+    table.do(c.StartMatch())
+    assert (table.match.number, len(table.match.entrants)) == (1, 3)
+
+
+def test_a_rematch_can_be_taken_back_and_the_last_round_be_mended() -> None:
+    table = Evening(2).start()
+    table.do(c.GoOut(ANA))
+    table.do(c.EnterPoints(BEN, 600))
+    table.do(c.ScoreRound())
+    table.do(c.Rematch())
+    assert (table.match.number, table.match.rounds) == (2, ())
+    table.do(c.Undo())
+    assert (table.match.number, standing(table.match).winners) == (1, (ANA,))
+    table.do(c.EditRound(1, points={BEN: 60}))
+    assert standing(table.match).winners == ()
+    table.do(c.Deal())
+    assert table.round.number == 2
+
+
+def test_a_rematch_waits_until_the_round_is_over() -> None:
+    table = Evening(2).start()
+    refusal = table.refused(c.Rematch())
+    assert str(refusal) == "That has to wait until the round is over."
+
+
+def test_a_rematch_that_was_taken_back_can_be_done_again() -> None:
+    table = Evening(2, scoring="alternative").start()
+    table.do(c.Undo())
+    table.do(c.Rematch())
+    rematch = table.table.game
+    table.do(c.Undo())
+    table.do(c.Redo())
+    assert table.table.game == rematch
+    table.do(c.ChooseDealer(BEN))
+    table.do(c.Deal())
+    assert (table.match.number, table.round.dealer) == (2, BEN)
 
 
 def test_a_press_does_not_end_the_way_forwards() -> None:

@@ -30,7 +30,7 @@ def what_counts(lines: Iterable[bytes]) -> dict[int, list[Event]]:
         match event["event"]:
             case "step_taken":
                 steps.append(now)
-                later = []
+                later = later if event.get("by_press") else []
             case "undone":
                 later.append(now)
                 now = steps.pop()
@@ -43,7 +43,7 @@ def what_counts(lines: Iterable[bytes]) -> dict[int, list[Event]]:
                     steps.append(now)
                     now = again
             case "match_started":
-                steps, later = [], []
+                steps, later = steps[-1:] if event.get("as_step") else [], []
                 now = (now, event)
             case _:
                 now = (now, event)

@@ -95,3 +95,50 @@ def test_there_is_no_match_of_another_number(night: Night) -> None:
     for number in (7, 0, -1, 2**63, 10**30):
         assert night.past.match(number) is None
         assert night.past.story(number) is None
+
+
+def test_a_start_that_was_taken_back_is_on_no_list(night: Night) -> None:
+    night.seat_three()
+    night.do(c.StartMatch())
+    night.do(c.Undo())
+    assert night.past.matches() == ()
+    assert night.past.story(1) is None
+    assert night.past.moments() == {}
+    assert verify(night.folder).problems == ()
+    night.do(c.Redo())
+    (record,) = night.past.matches()
+    assert (record.number, record.ended) == (1, None)
+    assert night.past.story(1) is not None
+
+
+def test_what_was_mended_after_a_rematch_was_taken_back_belongs_to_the_old_match(
+    night: Night,
+) -> None:
+    night.deal().score_round(BEN, 400)
+    night.do(c.Rematch())
+    night.do(c.ChooseDealer(ANA))
+    night.do(c.Deal())
+    for _ in range(3):
+        night.do(c.Undo())
+    (record,) = night.past.matches()
+    assert (record.number, record.ended) == (1, None)
+    night.do(c.EditRound(1, points={1: 10}))
+    assert totals(night)["Ben"] == 410
+    story = night.past.story(1)
+    assert story is not None
+    assert "edited" in [ruling.outcome for ruling in story.rounds[0].rulings]
+    night.do(c.Rematch())
+    night.do(c.ChooseDealer(ANA))
+    night.do(c.Deal())
+    night.score_round(CLEO, 7)
+    for once_more in range(2):
+        assert [record.number for record in night.past.matches()] == [2, 1]
+        assert (totals(night)["Ben"], totals(night, 2)["Cleo"]) == (410, 14)
+        first, second = night.past.story(1), night.past.story(2)
+        assert first is not None
+        assert second is not None
+        assert (len(first.rounds), len(second.rounds)) == (1, 1)
+        assert set(night.past.moments()) == {1, 2}
+        assert verify(night.folder).problems == ()
+        if not once_more:
+            night.reopen()

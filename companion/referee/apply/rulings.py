@@ -35,11 +35,13 @@ def fold_ruling(table: Table, event: e.RulingEvent) -> Table:
         case e.RoundScored(out, hands):
             scored = ScoredRound(the_round(table).number, out, hands)
             return with_match(table, rounds=(*the_match(table).rounds, scored), round=None)
-        case e.RoundEdited(number, out, hands):
+        case e.RoundEdited(number, out, hands, decides):
             edited = ScoredRound(number, out, hands, edited=True)
-            rounds = the_match(table).rounds
+            match = the_match(table)
             return with_match(
-                table, rounds=tuple(edited if r.number == number else r for r in rounds)
+                table,
+                rounds=tuple(edited if r.number == number else r for r in match.rounds),
+                playing_on=match.playing_on and not decides,
             )
         case _:
             assert_never(event)

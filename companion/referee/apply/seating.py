@@ -34,7 +34,9 @@ def fold_seating(table: Table, event: e.SeatingEvent) -> Table:
         case e.TableSetUp(setup):
             return with_game(table, setup=setup)
         case e.MatchStarted():
-            return replace(_start(table, event), past=None, future=None)
+            step = table.past if event.as_step else None
+            past = None if step is None else replace(step, below=None)
+            return replace(_start(table, event), past=past, future=None)
         case e.DealTied(seats_):
             return with_match(table, deal_tied=seats_)
         case e.DealerNamed(seat):
