@@ -141,7 +141,7 @@ def sheet(match: Match) -> MatchSheet:
     return MatchSheet(
         edition=match.edition.key,
         edition_name=match.edition.name,
-        target=match.edition.target,
+        target=match.target,
         scoring=match.scoring,
         house=match.house,
         players=tuple(

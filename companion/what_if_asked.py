@@ -14,8 +14,9 @@ from companion.referee.house import HouseRules
 from companion.referee.presses import MILLISECOND, Timing
 from companion.referee.table import Match, Table
 
-HOUSE = tuple(name for name in HouseRules.__struct_fields__ if name != "most_players")
-"""Every house rule but how many may sit down: those who sat there did."""
+AS_THEY_SAT = ("most_players", "late_start", "target")
+"""Who sat there did, with the tally that they got, until the match was won as it was."""
+HOUSE = tuple(name for name in HouseRules.__struct_fields__ if name not in AS_THEY_SAT)
 TIMING = tuple(
     name for name in Timing.__struct_fields__ if name not in ("slap_off_least", "slap_off_most")
 )

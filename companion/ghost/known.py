@@ -106,7 +106,7 @@ def _match(truth: Truth, match: Match, lines: Lines) -> Fields:
         first.setdefault(entrant.player, entrant.joined)
     return {
         "match": (match.number, match.sheet.key, match.scoring, match.way, match.house),
-        "target": match.sheet.target,
+        "target": match.target,
         "playing on": match.playing_on,
         "dealer": (deals, [] if deals is None else [deals]),
         "tied for the deal": match.tied,

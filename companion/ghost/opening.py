@@ -49,6 +49,8 @@ def any_house(luck: Random) -> HouseRules:
         tie_goes_to=luck.choice(("caller", "catcher")),
         race_on_last_card=luck.random() < 0.5,
         lowest_tie=luck.choice(("share", "play_on")),
+        late_start=luck.choice(("highest", "average", "zero")),
+        target=luck.choice((None, None, 50, 120)),
         next_dealer=luck.choice(("left", "winner")),
     )
 

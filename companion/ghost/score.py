@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import floor
+
 from companion.ghost.truth import Match
 
 Totals = dict[int, int]
@@ -47,12 +49,12 @@ def winners(match: Match, lines: Lines | None = None) -> tuple[int, ...]:
     """R18 and R19. Who has won, since the first round in which the target was reached."""
     for done, (classic, own) in enumerate((lines or sheet(match))[1:], start=1):
         tally = classic if match.scoring == "classic" else own
-        if max(tally.values()) < match.sheet.target:
+        if max(tally.values()) < match.target:
             continue
         there = present(match, done - 1)
         if match.scoring == "classic":
-            won = [player for player in there if classic[player] >= match.sheet.target]
-        elif any(own[player] >= match.sheet.target for player in there):
+            won = [player for player in there if classic[player] >= match.target]
+        elif any(own[player] >= match.target for player in there):
             lowest = min(own[player] for player in there)
             won = [player for player in there if own[player] == lowest]
         else:
@@ -71,13 +73,31 @@ def present(match: Match, done: int) -> list[int]:
     ]
 
 
+def tally_to_begin_with(match: Match, player: int) -> int | None:
+    """Who was away for a round or never here begins where the house says; none keeps the own."""
+    done = len(match.scored)
+    mine = [entrant for entrant in match.entrants if entrant.player == player]
+    if mine and mine[-1].left == done:
+        return None
+    own = sheet(match)[-1][1]
+    here = [
+        own[entrant.player]
+        for entrant in match.entrants
+        if entrant.left is None and (entrant.joined < done or entrant.start is None)
+    ]
+    begin = {
+        "highest": max(here, default=0),
+        "average": floor(sum(here) / max(1, len(here)) + 0.5),
+        "zero": 0,
+    }
+    return max(begin[match.house.late_start], own.get(player, 0))
+
+
 def _admit(match: Match, done: int, classic: Totals, own: Totals) -> None:
-    """Who comes late begins with nothing, or beside the highest tally of those at the table."""
-    late = [entrant.player for entrant in match.entrants if entrant.joined == done]
-    if not late:
-        return
-    others = [player for player in present(match, done) if player not in late]
-    highest = max((own[player] for player in others), default=0)
-    for player in late:
-        classic.setdefault(player, 0)
-        own[player] = max(highest, own.get(player, 0))
+    """Who comes late begins with nothing, or with the tally that was agreed on then."""
+    for entrant in match.entrants:
+        if entrant.joined == done:
+            classic.setdefault(entrant.player, 0)
+            own.setdefault(entrant.player, 0)
+            if entrant.start is not None:
+                own[entrant.player] = entrant.start

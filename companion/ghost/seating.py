@@ -7,7 +7,7 @@ from collections import Counter
 from msgspec import structs
 
 from companion.ghost.felt import Felt
-from companion.ghost.score import winners
+from companion.ghost.score import tally_to_begin_with, winners
 from companion.ghost.sheet import SHEETS, number
 from companion.ghost.truth import Entrant, Match, Refused, Round, Sitting, Truth
 from companion.referee import commands as c
@@ -64,7 +64,9 @@ def sit(truth: Truth, command: c.Sit) -> None:
         truth.players += 1
         player = truth.players
     if truth.match is not None:
-        truth.match.entrants.append(Entrant(player, name, len(truth.match.scored)))
+        start = tally_to_begin_with(truth.match, player)
+        done = len(truth.match.scored)
+        truth.match.entrants.append(Entrant(player, name, done, start=start))
     truth.seats[seat] = Sitting(player, name, command.button)
     truth.night.awaiting = None
 

@@ -199,6 +199,8 @@ class Entrant(Struct, frozen=True):
     name: str
     joined: int
     left: int | None = None
+    start: int | None = None
+    """Where a late player's own tally began; none goes on with the one they had."""
 
 
 class Match(Struct):
@@ -216,6 +218,11 @@ class Match(Struct):
     scored: list[Scored] = []
     playing_on: bool = False
     round: Round | None = None
+
+    @property
+    def target(self) -> int:
+        """What they play to, printed or their own."""
+        return self.sheet.target if self.house.target is None else self.house.target
 
     def copy(self) -> Match:
         """Remember the match as it stands."""

@@ -84,6 +84,8 @@ class SeatTaken(Base, frozen=True):
     player: int
     name: str
     button: int | None = None
+    start: int | None = None
+    """The tally at which somebody begins who joins a match late; none keeps their own."""
 
 
 class SeatLeft(Base, frozen=True):

@@ -28,6 +28,10 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
     """R14. A Street Race laid as the very last card is still raced."""
     lowest_tie: Literal["share", "play_on"] = "share"
     """R19. Tied for the lowest tally: they share the win, or another round decides."""
+    late_start: Literal["highest", "average", "zero"] = "highest"
+    """R19. Who joins late begins at the highest tally, at the average, or at nothing."""
+    target: Annotated[int, Meta(ge=50, le=2_000)] | None = None
+    """R18, R19. The points to play to; none are the edition's own."""
     next_dealer: Literal["left", "winner"] = "left"
     """R20. The deal passes to the left, or to whoever went out."""
     most_players: Annotated[int, Meta(ge=2, le=10)] = 10

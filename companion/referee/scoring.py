@@ -81,7 +81,7 @@ def _after(match: Match, before: Standing, scored: ScoredRound, index: int) -> S
         alternative[player] += left.points
     if before.winners:
         return Standing(classic, alternative, before.winners, before.won_in)
-    target = match.edition.target
+    target = match.target
     if match.scoring == "classic":
         winners = classic_winner(scored, classic, target)
     else:
@@ -90,22 +90,45 @@ def _after(match: Match, before: Standing, scored: ScoredRound, index: int) -> S
     return Standing(classic, alternative, winners, scored.number if winners else None)
 
 
+def late_start(match: Match, player: int) -> int | None:
+    """R19. The tally of who joins late, by house rule; whoever has missed no round keeps their own.
+
+    Only those are asked who have a tally of their own, not others who join in the same break.
+    """
+    index = len(match.rounds)
+    known = next((entrant for entrant in match.entrants if entrant.player == player), None)
+    if known is not None and known.stints[-1].left == index:
+        return None
+    now = standing(match).alternative
+    latest = {entrant.player: entrant.stints[-1] for entrant in match.entrants if entrant.present}
+    tallies = [
+        now[other] for other, stint in latest.items() if stint.joined < index or stint.start is None
+    ]
+    return max(_start_among(tallies, match.house.late_start), now.get(player, 0))
+
+
+def _start_among(tallies: list[int], rule: str) -> int:
+    if rule == "zero" or not tallies:
+        return 0
+    if rule == "highest":
+        return max(tallies)
+    return (2 * sum(tallies) + len(tallies)) // (2 * len(tallies))
+
+
 def _with_joiners(match: Match, standing: Standing, index: int) -> Standing:
-    """A late player starts at nothing in classic scoring, at the highest tally in the other."""
+    """Whoever joins has nothing in classic scoring, and the tally that was fixed in the other."""
     joiners = [
-        entrant
+        (entrant.player, stint)
         for entrant in match.entrants
-        if any(stint.joined == index for stint in entrant.stints)
+        for stint in entrant.stints
+        if stint.joined == index
     ]
     if not joiners:
         return standing
-    here = [player for player in present_in(match, index) if player in standing.alternative]
-    newcomers = {entrant.player for entrant in joiners}
-    tallies = [standing.alternative[player] for player in here if player not in newcomers]
-    start = max(tallies, default=0)
-    classic = dict(standing.classic)
-    alternative = dict(standing.alternative)
-    for entrant in joiners:
-        classic.setdefault(entrant.player, 0)
-        alternative[entrant.player] = max(start, alternative.get(entrant.player, 0))
+    classic, alternative = dict(standing.classic), dict(standing.alternative)
+    for player, stint in joiners:
+        classic.setdefault(player, 0)
+        alternative.setdefault(player, 0)
+        if stint.start is not None:
+            alternative[player] = stint.start
     return Standing(classic, alternative, standing.winners, standing.won_in)

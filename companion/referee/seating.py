@@ -6,6 +6,7 @@ from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.draft import Draft
 from companion.referee.presses import MILLISECOND
+from companion.referee.scoring import late_start
 from companion.referee.sentences import refuse
 from companion.referee.table import Setup
 
@@ -26,7 +27,9 @@ def sit(draft: Draft, command: c.Sit) -> None:
         _free_button(draft, command.button)
     name = _new_name(draft, command.name) if command.name.strip() else _stand_in(draft)
     draft.step("step_sit", name=name)
-    draft.add(e.SeatTaken(number, _player(draft, name), name, command.button))
+    player = _player(draft, name)
+    start = None if draft.game.match is None else late_start(draft.game.match, player)
+    draft.add(e.SeatTaken(number, player, name, command.button, start))
 
 
 def stand(draft: Draft, command: c.Stand) -> None:

@@ -300,6 +300,8 @@ class Stint(Struct, frozen=True):
 
     joined: int
     left: int | None = None
+    start: int | None = None
+    """The tally at which a late player began, fixed then; none keeps their own."""
 
     def covers(self, index: int) -> bool:
         """Whether the round of this index was played."""
@@ -340,6 +342,11 @@ class Match(Struct, frozen=True):
     serial: int = 0
     """The last number given to a ruling or a debt."""
     playing_on: bool = False
+
+    @property
+    def target(self) -> int:
+        """The points to play to."""
+        return self.house.target or self.edition.target
 
 
 class Setup(Struct, frozen=True):

@@ -36,7 +36,7 @@ def match_shown(game: Game, match: Match) -> MatchShown:
         scoring=match.scoring,
         way=match.way,
         house=match.house,
-        target=match.edition.target,
+        target=match.target,
         players=players,
         winners=tuple(now.winners),
         leaders=_leaders(match, players),

@@ -31,6 +31,8 @@ house_rules = st.builds(
     tie_goes_to=st.sampled_from(["caller", "catcher"]),
     race_on_last_card=st.booleans(),
     lowest_tie=st.sampled_from(["share", "play_on"]),
+    late_start=st.sampled_from(["highest", "average", "zero"]),
+    target=st.sampled_from([None, 50, 300]),
     next_dealer=st.sampled_from(["left", "winner"]),
 )
 

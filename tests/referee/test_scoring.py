@@ -231,7 +231,85 @@ def test_a_late_player_starts_at_nothing_or_at_the_highest_tally() -> None:
     now = standing(table.match)
     assert (now.classic[3], now.alternative[3]) == (3, 50)
     table.do(c.EditRound(1, points={1: 80}))
-    assert standing(table.match).alternative[3] == 80, "an edit before they came moves their start"
+    assert standing(table.match).alternative[3] == 50, "where they began was fixed then"
+
+
+@pytest.mark.rule("R19")
+@pytest.mark.parametrize(
+    ("rule", "start"),
+    [
+        pytest.param("highest", 51, id="beside the highest"),
+        pytest.param("average", 41, id="in the middle, halves rounded up"),
+        pytest.param("zero", 0, id="at nothing"),
+    ],
+)
+def test_where_a_late_player_begins_is_a_house_rule(rule: str, start: int) -> None:
+    table = Evening(2, scoring="alternative", house={"late_start": rule}).start()
+    play_round(table, BEN, ana=30)
+    play_round(table, ANA, ben=51)
+    table.do(c.Sit("Cleo", CLEO))
+    table.do(c.Sit("Dan", DAN))
+    now = standing(table.match)
+    assert (now.alternative[3], now.alternative[4]) == (start, start)
+    assert (now.classic[3], now.classic[4]) == (0, 0)
+    table.do(c.EditRound(2, points={2: 200}))
+    assert standing(table.match).alternative[3] == start
+
+
+@pytest.mark.rule("R19")
+def test_whoever_stands_up_and_sits_down_again_between_rounds_keeps_everything() -> None:
+    """Ana only went to fetch the crisps, and Ben took her chair."""
+    table = Evening(scoring="alternative").start()
+    play_round(table, BEN, ana=30, cleo=200)
+    before = standing(table.match)
+    table.do(c.Stand(ANA))
+    table.do(c.Swap(BEN, ANA))
+    table.do(c.Sit("Ana", BEN))
+    assert standing(table.match) == before
+    table.do(c.EditRound(1, points={1: 40}))
+    assert standing(table.match).alternative[1] == 40, "an edit moves what is their own"
+    play_round(table, ANA, ben=1, cleo=1)
+    assert standing(table.match).alternative == {1: 41, 2: 0, 3: 201}
+
+
+@pytest.mark.rule("R19")
+def test_whoever_missed_a_round_begins_late_but_never_better_than_before() -> None:
+    table = Evening(scoring="alternative", house={"late_start": "zero"}).start()
+    play_round(table, BEN, ana=100, cleo=20)
+    table.do(c.Stand(ANA))
+    play_round(table, BEN, cleo=20)
+    table.do(c.Sit("Ana", ANA))
+    assert standing(table.match).alternative[1] == 100
+
+
+def test_where_nobody_is_left_of_the_match_a_late_player_begins_at_nothing() -> None:
+    table = Evening(2, scoring="alternative").start()
+    play_round(table, BEN, ana=100)
+    table.do(c.Stand(ANA))
+    table.do(c.Stand(BEN))
+    table.do(c.Sit("Cleo", CLEO))
+    assert standing(table.match).alternative[3] == 0
+
+
+@pytest.mark.rule("R18")
+@pytest.mark.parametrize(
+    ("target", "rounds"),
+    [
+        pytest.param(None, 5, id="to 500, as the sheet has it"),
+        pytest.param(50, 1, id="a short one"),
+        pytest.param(300, 3, id="to 300"),
+    ],
+)
+def test_the_target_can_be_another_one(target: int | None, rounds: int) -> None:
+    table = Evening(2, house={"target": target}).start()
+    played = 0
+    while not standing(table.match).winners:
+        play_round(table, BEN, ana=100)
+        played += 1
+    assert played == rounds
+    shown = view(table.table).match
+    assert shown is not None
+    assert shown.target == (target or 500)
 
 
 def test_a_player_who_leaves_keeps_the_points_but_cannot_win() -> None:

@@ -271,6 +271,8 @@ def test_every_house_rule_has_the_default_of_the_rule_sheet() -> None:
         tie_goes_to="caller",
         race_on_last_card=False,
         lowest_tie="share",
+        late_start="highest",
+        target=None,
         next_dealer="left",
         most_players=10,
     )

@@ -535,7 +535,8 @@ def test_the_score_sheet_has_both_totals_after_every_round():
 def test_one_who_joined_late_has_no_line_in_earlier_rounds():
     rounds = (ScoredRound(1, 11, {12: Left(10)}), ScoredRound(2, 12, {11: Left(7), 13: Left(1)}))
     entrants = tuple(
-        Entrant(seat.player, seat.name, (Stint(1 if seat is CAM else 0),)) for seat in THREE
+        Entrant(seat.player, seat.name, (Stint(1, start=10) if seat is CAM else Stint(0),))
+        for seat in THREE
     )
     sheet = view(table(match(rounds=rounds, entrants=entrants))).match
     assert sheet is not None

@@ -23,7 +23,7 @@ from companion.referee.table import Race, Table
 from companion.rejudging import dealer_by, judged_again, rejudged
 from companion.retelling import tell
 from companion.what_if import Difference, WhatIf, race_if, what_if
-from companion.what_if_asked import HOUSE, TIMING, Wish, WrongWish, read_wish
+from companion.what_if_asked import AS_THEY_SAT, HOUSE, TIMING, Wish, WrongWish, read_wish
 from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening
 
 MS = MILLISECOND
@@ -486,6 +486,7 @@ def test_what_was_taken_back_is_not_judged_again() -> None:
     [
         pytest.param({"house": {"no_such": 1}}, "House rules to judge by are", id="no such rule"),
         pytest.param({"house": {"most_players": 4}}, "House rules", id="who sat there, sat there"),
+        pytest.param({"house": {"target": 100}}, "House rules", id="it was won when it was"),
         pytest.param({"house": {"no_slap": "dance"}}, "No house rule says", id="no such choice"),
         pytest.param({"house": {"wrong_catch_draws": 99}}, "No house rule", id="far too many"),
         pytest.param({"timing": {"hold_ms": 5}}, "Durations to judge by", id="no such duration"),
@@ -505,5 +506,5 @@ def test_what_makes_no_sense_is_refused_in_words(said: dict[str, Any], words: st
 
 
 def test_every_house_rule_and_every_duration_can_be_asked_for() -> None:
-    assert set(HOUSE) == set(HouseRules.__struct_fields__) - {"most_players"}
+    assert set(HOUSE) == set(HouseRules.__struct_fields__) - set(AS_THEY_SAT)
     assert set(Timing.__struct_fields__) - set(TIMING) == {"slap_off_least", "slap_off_most"}

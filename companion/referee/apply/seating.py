@@ -89,7 +89,7 @@ def _rename(game: Game, number: int, name: str) -> Game:
 
 def _with_entrant(match_: Match, event: e.SeatTaken) -> tuple[Entrant, ...]:
     """A player who comes back goes on as the same entrant."""
-    stint = Stint(len(match_.rounds))
+    stint = Stint(len(match_.rounds), start=event.start)
     if all(entrant.player != event.player for entrant in match_.entrants):
         return (*match_.entrants, Entrant(event.player, event.name, (stint,)))
     return tuple(

@@ -15,7 +15,7 @@ const RULES = Array.from({ length: 20 }, (_, at) => at + 1);
 // Which house rules belong to which rule of the sheet.
 const HOUSE = {
   2: ["deal_tie"], 7: ["reverse_skips_for_two"], 11: ["guilty_gives_turn_back"], 12: ["hands_stay_down", "no_slap"],
-  13: ["wrong_catch_draws", "tie_goes_to"], 14: ["race_on_last_card"], 19: ["lowest_tie"], 20: ["next_dealer", "most_players"],
+  13: ["wrong_catch_draws", "tie_goes_to"], 14: ["race_on_last_card"], 18: ["target"], 19: ["lowest_tie", "late_start"], 20: ["next_dealer", "most_players"],
 };
 
 function Page() {

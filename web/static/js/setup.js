@@ -17,6 +17,8 @@ export const HOUSE_RULES = [
   { name: "tie_goes_to", values: ["caller", "catcher"] },
   { name: "race_on_last_card", values: [false, true], race: true },
   { name: "lowest_tie", values: ["share", "play_on"] },
+  { name: "late_start", values: ["highest", "average", "zero"] },
+  { name: "target", values: [null, 100, 200, 300, 500, 1000] },
   { name: "next_dealer", values: ["left", "winner"] },
   { name: "most_players", values: [2, 4, 6, 8, 10] },
 ];
@@ -28,7 +30,7 @@ export function Setup({ table }) {
     value: one.key, title: one.name, help: t("setup.edition_help", { size: one.size, dealt: one.dealt, target: one.target }),
   }));
   const scorings = ["classic", "alternative"].map((value) => ({
-    value, title: t(`scoring.${value}.title`), help: t(`scoring.${value}.help`, { target: chosen.target }),
+    value, title: t(`scoring.${value}.title`), help: t(`scoring.${value}.help`, { target: table.setup.house.target ?? chosen.target }),
   }));
   const set = (part) => act("set_up", part);
   return html`<section class="block">
@@ -81,5 +83,6 @@ export function houseRule(name, value) {
 export function houseValue(name, value) {
   if (typeof value === "boolean") return t(value ? "house.yes" : "house.no");
   if (typeof value === "number") return String(value);
+  if (value === null) return t("house.as_printed");
   return t(`house.${name}.${value}`);
 }

@@ -119,7 +119,7 @@ export function NightWishes({ wish, onWish, players, whole }) {
   return html`<div class="wish-grid">
     ${whole && html`<div class="wish ${wish.scoring ? "other" : ""}"><span class="wish-name">${t("setup.scoring")}</span>
       <${Choice} name=${t("setup.scoring")} value=${wish.scoring ?? null} options=${scorings} onChoose=${(value) => onWish({ ...wish, scoring: value ?? undefined })} /></div>`}
-    ${HOUSE_RULES.filter((rule) => rule.name !== "most_players" && (whole || !["lowest_tie", "next_dealer", "deal_tie"].includes(rule.name))).map((rule) => html`<div class="wish ${rule.name in (wish.house ?? {}) ? "other" : ""}" key=${rule.name}>
+    ${HOUSE_RULES.filter((rule) => !["most_players", "late_start", "target"].includes(rule.name) && (whole || !["lowest_tie", "next_dealer", "deal_tie"].includes(rule.name))).map((rule) => html`<div class="wish ${rule.name in (wish.house ?? {}) ? "other" : ""}" key=${rule.name}>
       <span class="wish-name">${t(`house.${rule.name}.title`)}</span>
       <${Choice} name=${t(`house.${rule.name}.title`)} value=${wish.house?.[rule.name] ?? null}
         options=${[{ value: null, title: t("what_if.as_played") }, ...rule.values.map((one) => ({ value: one, title: houseValue(rule.name, one) }))]}
