@@ -92,6 +92,10 @@ def touches(event: e.Event) -> Aspects:
                 {"round", "turn", "deal", "challenge", "hands"}
                 | {"race", "race named", "race ruling"}
             )
+        case e.PlayerLeft(seat=seat):
+            return frozenset({"seats", f"seat {seat}", "turn", "challenge", "race", "race named"})
+        case e.RoundAbandoned():
+            return frozenset({"round", "turn", "deal", "challenge", "hands", "race", "race named"})
         case e.PlayChanged():
             return frozenset({"turn", "challenge", "race", "race named", "race ruling"})
         case (
@@ -167,7 +171,7 @@ def relies_on(command: c.Command) -> Aspects:
             return NOTHING
         case (
             c.Sit(seat=seat)
-            | c.Stand(seat)
+            | c.Stand(seat=seat)
             | c.Rename(seat=seat)
             | c.SetHandicap(seat=seat)
             | c.AssignButton(seat=seat)
@@ -181,6 +185,8 @@ def relies_on(command: c.Command) -> Aspects:
             return frozenset({"seats", "setup"})
         case c.DrawForDeal() | c.ChooseDealer() | c.Deal():
             return frozenset({"seats", "deal", "round", "match"})
+        case c.AbandonRound():
+            return frozenset({"round"})
         case c.SwitchWay():
             return frozenset({"way", "round"})
         case c.TurnUp() | c.Play() | c.Draw() | c.NameColour() | c.Correct() | c.ChangePlay():

@@ -36,6 +36,7 @@ REFEREE_MAY: frozenset[type] = frozenset(
         commands.DrawForDeal,
         commands.ChooseDealer,
         commands.Deal,
+        commands.AbandonRound,
         commands.SwitchWay,
         commands.TurnUp,
         commands.Play,

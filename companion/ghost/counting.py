@@ -10,6 +10,7 @@ from msgspec import structs
 from companion.ghost.calls import spend
 from companion.ghost.races import lay, refuse_if_open
 from companion.ghost.score import winners
+from companion.ghost.seating import go
 from companion.ghost.sheet import face, worth
 from companion.ghost.truth import Count, Doubted, Match, Refused, Round, Scored, Truth
 from companion.ghost.turns import forget_challenge, pay_all
@@ -100,11 +101,13 @@ def score_round(truth: Truth) -> None:
     if round_.out is None:
         raise Refused("R14")
     refuse_if_open(round_)
-    if set(round_.counts) != set(round_.seats) - {round_.out}:
+    if set(round_.counts) != {*round_.seats, *round_.gone} - {round_.out}:
         raise Refused
     counts = {truth.seats[seat].player: count for seat, count in round_.counts.items()}
     match.scored.append(Scored(round_.number, truth.seats[round_.out].player, counts))
     match.round = None
+    for seat in round_.gone:
+        go(truth, seat)
 
 
 def edit_round(truth: Truth, command: c.EditRound) -> None:
@@ -142,7 +145,7 @@ def _counting(truth: Truth, seat: int) -> Round:
     round_ = truth.the_round()
     if round_.out is None:
         raise Refused("R14")
-    if seat not in round_.seats:
+    if seat not in (*round_.seats, *round_.gone):
         raise Refused
     if seat == round_.out:
         raise Refused("R17")
@@ -159,7 +162,7 @@ def _cannot_be(round_: Round, seat: int, cards: dict[str, int]) -> bool:
     counted = sum(cards.values())
     if round_.way == "refereed" and counted != len(felt.hands[seat]):
         return True
-    uncounted = set(round_.seats) - {seat, round_.out} - set(round_.counts)
+    uncounted = {*round_.seats, *round_.gone} - {seat, round_.out} - set(round_.counts)
     held = sum(sum(other.values()) for other in others) + len(uncounted)
     if not counted or counted + held >= sum(felt.sheet.copies.values()):
         return True

@@ -29,7 +29,8 @@ def act(ghost: Ghost) -> None:
     if round_.debts and ghost.chance(ghost.temper.tick / 2):
         ghost.say(c.Drawn(ghost.luck.choice(ghost.oracle.handles)[0]))
         return
-    missing = [s for s in round_.seats if s != round_.out and s not in round_.counts]
+    hands = (*round_.seats, *round_.gone)
+    missing = [s for s in hands if s != round_.out and s not in round_.counts]
     if missing and ghost.chance(0.97):
         _count(ghost, round_, ghost.luck.choice(missing))
     elif not missing and ghost.chance(ghost.temper.miscount / 2):

@@ -108,7 +108,7 @@ def _match(truth: Truth, match: Match, lines: Lines) -> Fields:
         "match": (match.number, match.sheet.key, match.scoring, match.way, match.house),
         "target": match.target,
         "playing on": match.playing_on,
-        "dealer": (deals, [] if deals is None else [deals]),
+        "dealer": (deals, [deals] if deals in truth.seats else []),
         "tied for the deal": match.tied,
         "players": sorted(
             (player, entrant.name, entrant.left is None, classic[player], own[player])
@@ -165,7 +165,8 @@ def _round(truth: Truth, match: Match, round_: Round) -> Fields:
 def _missing(round_: Round) -> tuple[int, ...]:
     if round_.out is None:
         return ()
-    return tuple(s for s in round_.seats if s != round_.out and s not in round_.counts)
+    hands = sorted((*round_.seats, *round_.gone))
+    return tuple(s for s in hands if s != round_.out and s not in round_.counts)
 
 
 def _asks(race: Raced) -> bool:

@@ -24,6 +24,7 @@ def strike(ghost: Ghost) -> bool:
         (temper.fidget, fidget),
         (temper.quarrel, quarrel),
         (temper.trouble, break_a_button),
+        (temper.quarrel / 8, walk_out),
         (temper.restart, Ghost.restart),
     ):
         if ghost.chance(chance):
@@ -84,6 +85,22 @@ def break_a_button(ghost: Ghost) -> None:
         if spare <= 32 and spare not in broken:
             ghost.say(c.Press(spare, at, 2_000))
             ghost.say(c.Release(spare, at + 50_000_000, at))
+
+
+def walk_out(ghost: Ghost) -> None:
+    """Somebody has had enough of a round in play, or everybody has."""
+    ghost.hush(FORGOTTEN)
+    round_ = ghost.truth.round
+    if round_ is None or round_.out is not None or not round_.felt.discard:
+        return
+    if not all(round_.felt.hands.values()):
+        return
+    if ghost.chance(0.2):
+        ghost.say(c.AbandonRound())
+    else:
+        seat = ghost.luck.choice(round_.seats)
+        ghost.say(c.Stand(seat, "counted" if ghost.chance(0.5) else "under"))
+    ghost.unsettle()
 
 
 def quarrel(ghost: Ghost) -> None:

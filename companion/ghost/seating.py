@@ -7,9 +7,11 @@ from collections import Counter
 from msgspec import structs
 
 from companion.ghost.felt import Felt
+from companion.ghost.races import refuse_if_open
 from companion.ghost.score import tally_to_begin_with, winners
 from companion.ghost.sheet import SHEETS, number
 from companion.ghost.truth import Entrant, Match, Refused, Round, Sitting, Truth
+from companion.ghost.turns import pay_all
 from companion.referee import commands as c
 
 
@@ -34,6 +36,8 @@ def step(truth: Truth, command: c.Command) -> None:
             draw_for_deal(truth, command)
         case c.ChooseDealer():
             choose_dealer(truth, command)
+        case c.AbandonRound():
+            abandon(truth)
         case c.SwitchWay():
             switch_way(truth, command)
         case c.CloseMatch():
@@ -72,10 +76,47 @@ def sit(truth: Truth, command: c.Sit) -> None:
 
 
 def stand(truth: Truth, command: c.Stand) -> None:
-    """Somebody goes; what they scored stays on the sheet."""
-    _between_rounds(truth)
+    """Somebody goes, in the middle of a round with the hand or without it."""
     _taken(truth, command.seat)
-    player = truth.seats.pop(command.seat).player
+    if truth.round is not None:
+        _walk_out(truth.playing(), command)
+    if truth.round is None or command.hand == "under":
+        go(truth, command.seat)
+
+
+def _walk_out(round_: Round, command: c.Stand) -> None:
+    """The hand goes under the pile, or stays to be counted; what is past is not looked at again."""
+    seat, felt = command.seat, round_.felt
+    if seat not in round_.seats or command.hand is None or len(round_.seats) == 2:
+        raise Refused
+    refuse_if_open(round_)
+    doubted = round_.doubted
+    if command.hand == "counted":
+        pay_all(round_, seat)
+        round_.gone = (*round_.gone, seat)
+    else:
+        felt.pile[:0] = felt.hands.pop(seat)
+    round_.debts = [debt for debt in round_.debts if debt.seat != seat]
+    if doubted is not None and seat in (doubted.accused, doubted.debt.seat):
+        round_.doubted = None
+    round_.turn = felt.beyond(seat) if round_.turn == seat else round_.turn
+    felt.turn = felt.beyond(seat) if felt.turn == seat else felt.turn
+    felt.seats = tuple(other for other in felt.seats if other != seat)
+    round_.chooser = None if round_.chooser == seat else round_.chooser
+    round_.window, round_.calls, round_.races, round_.saved = None, {}, [], frozenset()
+
+
+def abandon(truth: Truth) -> None:
+    """Nobody wants to go on; whoever dealt deals again."""
+    match, gone = truth.the_match(), truth.the_round().gone
+    match.round, match.chosen = None, True
+    for seat in gone:
+        go(truth, seat)
+
+
+def go(truth: Truth, seat: int) -> None:
+    """A seat is empty; what was scored there stays on the sheet."""
+    player = truth.seats.pop(seat).player
     if truth.match is not None:
         truth.match.entrants = [
             structs.replace(entrant, left=len(truth.match.scored))
@@ -83,7 +124,7 @@ def stand(truth: Truth, command: c.Stand) -> None:
             else entrant
             for entrant in truth.match.entrants
         ]
-        tied = tuple(seat for seat in truth.match.tied if seat != command.seat)
+        tied = tuple(other for other in truth.match.tied if other != seat)
         truth.match.tied = tied if len(tied) > 1 else ()
 
 

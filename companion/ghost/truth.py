@@ -146,6 +146,8 @@ class Round(Struct):
     """How many debts there were so far."""
     told: str | None = None
     """The last card of a free round, where somebody told it."""
+    gone: tuple[int, ...] = ()
+    """Who left, with a hand that is still to be counted."""
     drawn: dict[int, dict[int, int]] = {}
     """By race, how many cards each seat has really drawn for it."""
 

@@ -81,6 +81,9 @@ def replay(draft: Draft, log: tuple[Logged, ...], because: Sentence) -> None:
 
 
 def _as_dealt(draft: Draft, round_: Round) -> Round:
+    """The round from which everything can happen again."""
+    if round_.base is not None:
+        return replace(round_.base, base=round_.base)
     edition = draft.edition
     return Round(
         number=round_.number,
@@ -300,7 +303,7 @@ def _renumbered(round_: Round, numbers: Mapping[int, int]) -> Round:
     """Point everything that follows from a ruling to the number that it really has."""
     challenge = round_.challenge
     if challenge is not None:
-        challenge = replace(challenge, ruling=numbers[challenge.ruling])
+        challenge = replace(challenge, ruling=numbers.get(challenge.ruling, challenge.ruling))
     return replace(
         round_,
         debts=_of_rulings(round_.debts, numbers),
@@ -314,13 +317,11 @@ def _renumbered(round_: Round, numbers: Mapping[int, int]) -> Round:
 
 
 def _of_rulings(debts: Iterable[Debt], numbers: Mapping[int, int]) -> tuple[Debt, ...]:
+    """A ruling from before somebody left has the number that it had."""
     return tuple(
-        replace(
-            debt,
-            ruling=numbers[debt.ruling],
-            number=numbers[debt.ruling] + debt.number - debt.ruling,
-        )
+        replace(debt, ruling=number, number=number + debt.number - debt.ruling)
         for debt in debts
+        for number in (numbers.get(debt.ruling, debt.ruling),)
     )
 
 

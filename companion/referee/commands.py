@@ -45,9 +45,13 @@ class Sit(Base, frozen=True):
 
 
 class Stand(Base, frozen=True):
-    """Leave the table."""
+    """Leave the table; in the middle of a round, say what becomes of the hand.
+
+    It goes under the draw pile, or it is counted when the round is over.
+    """
 
     seat: SeatNumber
+    hand: Literal["under", "counted"] | None = None
 
 
 class Rename(Base, frozen=True):
@@ -105,6 +109,10 @@ class ChooseDealer(Base, frozen=True):
 
 class Deal(Base, frozen=True):
     """Begin the next round."""
+
+
+class AbandonRound(Base, frozen=True):
+    """End the round without a result; nobody scores."""
 
 
 class SwitchWay(Base, frozen=True):
@@ -410,6 +418,7 @@ PersonCommand = (
     | DrawForDeal
     | ChooseDealer
     | Deal
+    | AbandonRound
     | SwitchWay
     | TurnUp
     | Play

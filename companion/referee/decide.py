@@ -104,6 +104,8 @@ def _decide(draft: Draft, command: c.Command) -> None:
             hands.play_on(draft, command)
         case c.Deal():
             dealing.deal(draft, command)
+        case c.AbandonRound():
+            seating.abandon_round(draft, command)
         case c.TurnUp():
             dealing.turn_up(draft, command)
         case c.DrawForDeal():

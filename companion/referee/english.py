@@ -94,6 +94,8 @@ REFUSALS = {
     "first_card_known": "The first card is already turned up.",
     "free_play": "In free play nobody records cards.",
     "handicap_out_of_range": "A head start is at least 0 and at most {most} ms.",
+    "hand_unsaid": "A round is on: does the hand of {name} go under the draw pile, "
+    "or is it counted?",
     "hand_empty": "{name} has not gone out, so there is a card left. Keep it all the same?",
     "hands_exceed_deck": "With the other hands that is more than the deck of {size} holds. "
     "Keep it all the same?",
@@ -145,6 +147,7 @@ REFUSALS = {
     "same_seat": "Those are the same seat.",
     "seat_taken": "Seat {seat} is taken by {name}.",
     "table_full": "The table is full with {most}.",
+    "too_few_to_go_on": "It takes two to go on. Abandon the round instead.",
     "too_few_players": "It takes at least two players.",
     "too_many_copies": "{edition} has only {copies} of {title}.",
     "unknown_card": "{edition} has no card called {card}.",
@@ -153,6 +156,7 @@ REFUSALS = {
 }
 
 STEPS = {
+    "step_abandon_round": "Round {number} abandoned",
     "step_answer": "Answer",
     "step_button": "Button {button} for {name}",
     "step_call": "UNO call of {name}",

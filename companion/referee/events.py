@@ -177,6 +177,19 @@ class RoundDealt(Base, frozen=True):
     at: int
 
 
+class PlayerLeft(Base, frozen=True):
+    """Somebody left in the middle of a round; from here on it is read without them."""
+
+    seat: int
+    counted: bool
+    """Whether the hand stays to be counted; otherwise it went under the draw pile."""
+    at: int
+
+
+class RoundAbandoned(Base, frozen=True):
+    """The round ended without a result."""
+
+
 class CardTurnedUp(Base, frozen=True):
     """The first card of the discard pile is known."""
 
@@ -516,7 +529,7 @@ InRoundEvent = (
     | Entered
     | TurnRecorded
 )
-TurnEvent = RoundDealt | PlayChanged | InRoundEvent
+TurnEvent = RoundDealt | PlayerLeft | RoundAbandoned | PlayChanged | InRoundEvent
 RulingEvent = (
     RulingGiven
     | RulingOverruled

@@ -63,10 +63,12 @@ def score_round(draft: Draft, _command: c.ScoreRound) -> None:
     if missing:
         raise refuse("hands_missing", names=draft.names(missing))
     out = draft.seat(round_.out)
-    hands = {draft.seat(s).player: round_.left[s] for s in round_.seats if s in round_.left}
+    hands = {draft.seat(seat).player: left for seat, left in round_.left.items()}
     before = standing(draft.match)
     draft.step("step_score_round", number=round_.number)
     draft.add(e.RoundScored(out.player, hands))
+    for seat in round_.gone:
+        draft.add(e.SeatLeft(seat))
     scored = draft.match.rounds[-1]
     after = standing(draft.match)
     if draft.match.scoring == "classic":
@@ -128,7 +130,8 @@ def play_on(draft: Draft, _command: c.PlayOn) -> None:
 
 def missing_hands(round_: Round) -> tuple[int, ...]:
     """The seats whose hand has still to be entered."""
-    return tuple(s for s in round_.seats if s != round_.out and s not in round_.left)
+    hands = (*round_.seats, *round_.gone)
+    return tuple(s for s in sorted(hands) if s != round_.out and s not in round_.left)
 
 
 def _announce(draft: Draft, winners: tuple[int, ...]) -> None:
@@ -142,7 +145,7 @@ def _counting(draft: Draft, number: int) -> Seat:
     round_ = draft.round
     if round_.out is None:
         raise refuse("nobody_out", "R14")
-    seat = draft.player_in_round(number)
+    seat = draft.seat(number) if number in round_.gone else draft.player_in_round(number)
     if number == round_.out:
         raise refuse("hand_of_winner", "R17", name=seat.name)
     return seat

@@ -6,9 +6,9 @@ from companion.referee.table import Round
 
 
 def next_seat(round_: Round, seat: int) -> int:
-    """The next player in the direction of play."""
-    seats = round_.seats
-    return seats[(seats.index(seat) + round_.direction) % len(seats)]
+    """The next player in the direction of play, also after a seat that is empty by now."""
+    others = (other for other in round_.seats if other != seat)
+    return min(others, key=lambda other: (other - seat) * round_.direction % 32)
 
 
 def left_of(number: int, seats: tuple[int, ...]) -> int:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from companion.referee import commands as c
 from companion.referee import events as e
+from companion.referee.deck import pay_debts
 from companion.referee.draft import Draft
+from companion.referee.order import next_seat
 from companion.referee.presses import MILLISECOND
+from companion.referee.race_records import refuse_if_open
 from companion.referee.scoring import late_start
-from companion.referee.sentences import refuse
+from companion.referee.sentences import refuse, say
+from companion.referee.settle import settle
 from companion.referee.table import Setup
 
 SEATS = range(1, 11)
@@ -34,10 +38,43 @@ def sit(draft: Draft, command: c.Sit) -> None:
 
 def stand(draft: Draft, command: c.Stand) -> None:
     """Leave the table; the points stay on the sheet."""
-    _between_rounds(draft)
     seat = draft.seat(command.seat)
+    match = draft.game.match
+    if match is not None and match.round is not None:
+        _leave_round(draft, seat.number, command)
+        return
     draft.step("step_stand", name=seat.name)
     draft.add(e.SeatLeft(seat.number))
+
+
+def _leave_round(draft: Draft, seat: int, command: c.Stand) -> None:
+    """People. Somebody leaves in the middle of a round: the table says what becomes of the hand."""
+    round_ = draft.playing
+    name = draft.player_in_round(seat).name
+    if command.hand is None:
+        raise refuse("hand_unsaid", name=name)
+    if len(round_.seats) <= 2:
+        raise refuse("too_few_to_go_on")
+    refuse_if_open(draft)
+    counted = command.hand == "counted"
+    draft.step("step_stand", name=name)
+    if counted:
+        pay_debts(draft, seat)
+    if round_.turn == seat:
+        draft.add(e.TurnMoved(next_seat(round_, seat)))
+    draft.add(e.PlayerLeft(seat, counted, draft.now.at))
+    if not counted:
+        draft.add(e.SeatLeft(seat))
+    settle(draft, say("again_record"))
+
+
+def abandon_round(draft: Draft, _command: c.AbandonRound) -> None:
+    """People. The round ends without a result, and nobody scores."""
+    round_ = draft.round
+    draft.step("step_abandon_round", number=round_.number)
+    draft.add(e.RoundAbandoned())
+    for seat in round_.gone:
+        draft.add(e.SeatLeft(seat))
 
 
 def rename(draft: Draft, command: c.Rename) -> None:

@@ -284,6 +284,10 @@ class Round(Struct, frozen=True):
     ended: int | None = None
     """When somebody went out."""
     left: Mapping[int, Left] = {}
+    gone: tuple[int, ...] = ()
+    """Who left in the middle of it with a hand that is still to be counted."""
+    base: Round | None = None
+    """The round as it was when somebody left: nothing from before is read or changed again."""
 
 
 class ScoredRound(Struct, frozen=True):

@@ -7,6 +7,7 @@ from operator import is_
 
 from msgspec.structs import replace
 
+from companion.referee import hands
 from companion.referee.dealing import dealer_now
 from companion.referee.scoring import Standing, history, standing
 from companion.referee.table import Game, Match, Round, ScoredRound
@@ -83,15 +84,15 @@ def preview(game: Game, match: Match, round_: Round) -> Preview | None:
     if round_.out is None or missing_hands(round_):
         return None
     player_of = {seat.number: seat.player for seat in game.seats}
-    hands = {player_of[seat]: left for seat, left in round_.left.items()}
+    left = {player_of[seat]: left for seat, left in round_.left.items()}
     out = player_of[round_.out]
-    scored = ScoredRound(round_.number, out, hands)
+    scored = ScoredRound(round_.number, out, left)
     after = standing(replace(match, rounds=(*match.rounds, scored), round=None))
-    won = sum(left.points for left in hands.values())
-    players = [player_of[seat] for seat in round_.seats]
+    won = sum(hand.points for hand in left.values())
+    players = [player_of[seat] for seat in (*round_.seats, *round_.gone)]
     return Preview(
         classic={player: won if player == out else 0 for player in players},
-        alternative={player: hands[player].points if player in hands else 0 for player in players},
+        alternative={player: left[player].points if player in left else 0 for player in players},
         classic_totals=dict(after.classic),
         alternative_totals=dict(after.alternative),
         winners=tuple(after.winners),
@@ -102,7 +103,7 @@ def missing_hands(round_: Round) -> tuple[int, ...]:
     """Name the seats whose hand has yet to be counted; none before somebody went out."""
     if round_.out is None:
         return ()
-    return tuple(s for s in round_.seats if s != round_.out and s not in round_.left)
+    return hands.missing_hands(round_)
 
 
 def _round_shown(match: Match, at: int, after: Standing) -> RoundShown:

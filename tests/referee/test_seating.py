@@ -83,7 +83,7 @@ def test_a_stand_in_name_never_collides() -> None:
 
 def test_seats_change_only_between_rounds() -> None:
     table = Evening(3).start()
-    for command in (c.Sit("Dan"), c.Stand(BEN), c.Swap(ANA, BEN), c.SwitchWay("refereed")):
+    for command in (c.Sit("Dan"), c.Rematch(), c.Swap(ANA, BEN), c.SwitchWay("refereed")):
         refusal = table.refused(command)
         assert str(refusal) == "That has to wait until the round is over."
 

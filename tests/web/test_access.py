@@ -26,6 +26,7 @@ WISHES: dict[str, dict[str, Any]] = {
     "draw_for_deal": {"cards": {"1": "red-5", "2": "red-6"}},
     "choose_dealer": {"seat": 1},
     "deal": {},
+    "abandon_round": {},
     "switch_way": {"way": "free"},
     "turn_up": {"card": "red-5"},
     "play": {"card": "red-5"},

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.referee import events as e
 from companion.referee.apply.evidence import begin_evidence
-from companion.referee.apply.nest import put, the_round, with_match
+from companion.referee.apply.nest import drop, put, the_round, with_match
 from companion.referee.cards import colour_of
 from companion.referee.table import OpenChallenge, Round, Table
 
@@ -18,6 +18,12 @@ def fold_turn(table: Table, event: e.TurnEvent) -> Table:
     if isinstance(event, e.RoundDealt):
         table = with_match(table, round=_dealt(event), dealer=event.dealer, dealer_chosen=False)
         return begin_evidence(table, event.at)
+    if isinstance(event, e.PlayerLeft):
+        rest = _without(the_round(table), event)
+        return begin_evidence(with_match(table, round=replace(rest, base=rest)), event.at)
+    if isinstance(event, e.RoundAbandoned):
+        # Whoever dealt it deals again: it is as if it had not been dealt.
+        return with_match(table, round=None, dealer_chosen=True)
     if isinstance(event, e.PlayChanged):
         return with_match(table, round=event.round, serial=event.serial)
     return with_match(table, round=_fold_round(the_round(table), event))
@@ -91,6 +97,38 @@ def _dealt(event: e.RoundDealt) -> Round:
         began=event.at,
         hands=dict.fromkeys(event.seats, event.dealt) if refereed else {},
         draw_pile=event.draw_pile if refereed else 0,
+    )
+
+
+def _without(round_: Round, event: e.PlayerLeft) -> Round:
+    """Play goes on without somebody, as if what lies there had been dealt so."""
+    seat = event.seat
+    hands, draw_pile, challenge = round_.hands, round_.draw_pile, round_.challenge
+    if not event.counted:
+        draw_pile += hands.get(seat, 0)
+        hands = drop(hands, seat)
+    if challenge is not None and seat in (challenge.accused, challenge.victim):
+        challenge = None
+    return Round(
+        number=round_.number,
+        seats=tuple(other for other in round_.seats if other != seat),
+        dealer=round_.dealer,
+        way=round_.way,
+        direction=round_.direction,
+        turn=round_.turn,
+        top=round_.top,
+        colour=round_.colour,
+        chooser=None if round_.chooser == seat else round_.chooser,
+        hands=hands,
+        draw_pile=draw_pile,
+        discard_pile=round_.discard_pile,
+        seen=round_.seen,
+        debts=tuple(debt for debt in round_.debts if debt.seat != seat),
+        paid=round_.paid,
+        began=event.at,
+        records=round_.records,
+        challenge=challenge,
+        gone=(*round_.gone, seat) if event.counted else round_.gone,
     )
 
 

@@ -157,12 +157,16 @@ function Menu({ table }) {
   const end = async () => {
     if (await act("close_match")) change({ dialog: null });
   };
+  const abandon = async () => {
+    if (await act("abandon_round")) change({ dialog: null });
+  };
   return html`<${Dialog} title=${t("bar.menu")}>
     <div class="menu">
       <div class="menu-pair">
         <${Button} onTap=${() => open("house")}>${t("setup.house")}<//>
         <${Button} onTap=${() => open("settings")}>${t("settings.title")}<//>
       </div>
+      ${table.round && html`<${Button} class="wide" disabled=${!acting()} onTap=${abandon}>${t("menu.abandon_round")}<//>`}
       ${table.match && html`<${Button} class="wide" disabled=${!acting()} onTap=${end}>${t("menu.close_match")}<//>`}
       ${role === "referee"
         ? html`<${Button} class="wide" tone="quiet" onTap=${() => signOut().then(() => change({ dialog: null }))}>${t("pair.sign_out")}<//>

@@ -87,6 +87,7 @@ export function SeatMenu({ table, seat: number }) {
       ${item(seat.phone ? "seat.phone_too" : "seat.phone", () => open("phone", { seat: number }))}
       ${item("seat.button", () => done(act("assign_button", { seat: number })))}
       ${!round && item("seat.stand", () => done(act("stand", { seat: number })))}
+      ${inPlay && ["under", "counted"].map((hand) => item(`seat.leaves_${hand}`, () => done(act("stand", { seat: number, hand }))))}
     </div>
   <//>`;
 }
