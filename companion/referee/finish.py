@@ -127,9 +127,9 @@ def doubt_of_last(finish: Finish, timing: Timing) -> int | None:
     presses = [place.press for place in places if place.press is not None]
     if finish.early or len(presses) < max(2, len(places)):
         return None
-    field = Field(finish.layer, (), finish.start, 0, finish.gaps)
-    spans = [_span(field, press.seat, press) for press in presses]
-    halves = sorted((latest - earliest + 1) // 2 for earliest, latest in spans)
+    if any(gap.hides(p.seat) and gap.since < p.at for gap in finish.gaps for p in presses):
+        return None
+    halves = sorted(press.uncertainty for press in presses)
     return max(sum(halves[-2:]) + timing.switch_tolerance, timing.least_gap)
 
 

@@ -200,3 +200,14 @@ def test_a_catch_may_be_made_on_a_phone_and_is_dated_by_its_first_press() -> Non
     table.wait(SECOND)
     assert table.in_force == ["caught"]
     assert table.owed(BEN) == 2
+
+
+@pytest.mark.rule("R12")
+def test_where_presses_went_unseen_the_table_names_no_milliseconds() -> None:
+    table = Evening(4).start()
+    table.do(c.DeclareRace(ANA))
+    start = table.slaps(ben=100, dan=6000, cleo=8000)
+    table.do(c.MissPresses((CLEO,), start, start + 7 * SECOND))
+    table.wait(3 * SECOND)
+    assert table.race.outcome == "dead_heat"
+    assert "ms" not in table.said
