@@ -8,7 +8,7 @@ from companion.referee.table import Table
 
 HARMLESS = frozenset(
     {"cards", "colour", "doubt", "edition", "margin", "number", "on", "points", "seconds", "title"}
-    | {"total"}
+    | {"missing", "total"}
 )
 """Parts of a sentence that name nobody; whatever else it has is taken for a name."""
 SOMEBODY = "somebody"

@@ -86,7 +86,7 @@ IN_BOTH = """
     refused: does_not_match, refused: not_your_turn, refused: all_played, refused: unknown_card,
     refused: too_many_copies, refused: count_differs, refused: card_was_played,
     refused: hand_of_winner, refused: hands_missing, refused: last_card_innocent,
-    refused: out_with_cards, refused: hand_empty, refused: round_on, refused: no_colour_open,
+    refused: out_with_cards, refused: round_on, refused: no_colour_open,
     refused: no_challenge, refused: nobody_out, refused: match_won, refused: name_taken,
     refused: name_too_long, refused: name_empty, refused: unknown_seat, refused: seat_taken,
     refused: handicap_out_of_range, refused: button_taken, refused: nothing_to_undo,
@@ -110,7 +110,9 @@ IN_RACES = """
 @pytest.mark.parametrize(
     ("edition", "expected"),
     [
-        pytest.param("express", IN_BOTH + ", refused: no_race_card", id="Express"),
+        pytest.param(
+            "express", IN_BOTH + ", refused: no_race_card, refused: hand_empty", id="Express"
+        ),
         pytest.param("fast-and-furious", IN_BOTH + "," + IN_RACES, id="Fast & Furious"),
     ],
 )

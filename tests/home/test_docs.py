@@ -138,8 +138,8 @@ def test_words_with_a_meaning_are_all_listed() -> None:
 
 
 def test_every_kind_of_event_is_listed_with_what_it_has() -> None:
-    night = Followed(2)
-    play_match(2, FAST_AND_FURIOUS.key, door=night)
+    night = Followed(3)
+    play_match(3, FAST_AND_FURIOUS.key, door=night)
     told = [json.loads(one.payload) for one in night.heard if one.topic == TOPICS.event]
     ruling = json.loads(night.kept[TOPICS.ruling]).keys()
     listed = {quoted(row[0])[0]: row[2] for row in rows(PAGE, "`event_type`")}

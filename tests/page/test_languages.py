@@ -290,7 +290,7 @@ def test_every_screen_is_whole_in_every_language(speaking: Speaking, served: Ser
     done(served, "pick_last", seats=[2])
     expect(tablet.page.locator(".verdict")).to_be_visible()
     look("photo")
-    done(served, "go_out", seat=1)
+    done(served, "go_out", seat=1, confirm=True)
     look()
     for seat in (2, 3, 4):
         done(served, "enter_points", seat=seat, points=200)

@@ -74,6 +74,7 @@ class Match:
         self.names: dict[int, str] = {}
         self.rounds: list[dict[str, Any]] = []
         self.stints: dict[int, list[list[int | None]]] = {}
+        self.starts: dict[tuple[int, int], int] = {}
         self.rulings: dict[int, dict[str, Any]] = {}
         self.read: list[dict[str, Any]] = []
         self.calls: list[tuple[int, int, int]] = []
@@ -100,6 +101,8 @@ class Match:
                     sitting[e["player"]] = e["name"]
                     if started:
                         self._enter(e["player"], e["name"])
+                        if e.get("start") is not None:
+                            self.starts[e["player"], len(self.rounds)] = e["start"]
                 case "seat_left":
                     player = seats.pop(e["seat"])
                     if started:
@@ -293,15 +296,13 @@ class Match:
                     self.decisive = index
 
     def _let_in(self, kept: dict[int, int], index: int) -> None:
-        """Whoever comes late gets the highest count of those who are already there."""
+        """Whoever comes late begins where it was written down; all others have what they had."""
         joining = [p for p, stints in self.stints.items() if any(a == index for a, _ in stints)]
-        there = [p for p in self.played(index) if p in kept and p not in joining]
-        most = max([kept[p] for p in there], default=0)
         for player in joining:
-            kept[player] = max(most, kept.get(player, 0))
+            kept[player] = self.starts.get((player, index), kept.get(player, 0))
 
     def _won(self, index: int, classic: dict[int, int], kept: dict[int, int]) -> list[int]:
-        target = self.edition["target"]
+        target = self.start["house"].get("target") or self.edition["target"]
         if self.scoring == "classic":
             out = self.rounds[index]["out"]
             return [out] if classic[out] >= target else []

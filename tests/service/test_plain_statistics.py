@@ -36,6 +36,8 @@ from companion.wanted import Wanted
 from tests.service.plain_statistics import Figures, Match, recompute, what_counts
 
 SEEDS = range(3, 3 + int(os.environ.get("STATISTICS_NIGHTS", "4")))
+A_LONG_NIGHT = 20
+"""With so many races that some hands are compared by their medians."""
 EDITIONS = ("fast-and-furious", "express")
 SCORINGS = ("classic", "alternative")
 QUARRELSOME = replace(WILD, quarrel=0.12, undo=0.04, restart=0.0, draw=0.02)
@@ -163,7 +165,7 @@ def test_whatever_is_broken_is_noticed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, part: str, broken: object
 ) -> None:
     monkeypatch.setattr(f"companion.{part}", broken)
-    for seed in SEEDS:
+    for seed in (*SEEDS, A_LONG_NIGHT):
         lines = played(seed, "fast-and-furious")
         told = written(lines, tmp_path / f"{seed}.db").statistics(Wanted())
         if shown(told) != expected(lines):

@@ -14,7 +14,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.referee import commands as c
-from companion.referee.presses import MILLISECOND, SECOND, Timing
+from companion.referee import pressing
+from companion.referee.draft import Draft
+from companion.referee.presses import MILLISECOND, SECOND, Press, Timing
 from companion.referee.rulings import Finish, Ruling
 from tests.simulation.late_table import PATIENCE, LateTable, truth_of
 from tests.simulation.playing import FIRST
@@ -37,10 +39,9 @@ class Told:
         records: list[tuple[int, c.Command]],
         latest: int,
         end: int,
-        timing: Timing | None = None,
     ) -> None:
         chance = Random(f"order {truth.seed} {latest}")
-        table = dealt(truth.players, truth.edition, truth.way, FIRST, timing or Timing())
+        table = dealt(truth.players, truth.edition, truth.way, FIRST, Timing())
         self.ground = Playground(table, luck=truth.seed)
         for at, command in records:
             self.ground.plan(at, command)
@@ -74,7 +75,7 @@ def _of_hands(truth: Truth) -> list[tuple[int, c.Command]]:
     return made
 
 
-def tellings(seed: int, timing: Timing | None = None) -> list[Told]:
+def tellings(seed: int) -> list[Told]:
     """The round of this seed, told once for every lateness."""
     truth = truth_of(seed)
     table = LateTable(truth)
@@ -83,7 +84,7 @@ def tellings(seed: int, timing: Timing | None = None) -> list[Told]:
     hands = (c.Press, c.Release, c.PassTime, c.Answer)
     records = [told for told in table.ground.told if not isinstance(told[1], hands)]
     end = table.teller.done + PATIENCE + 2 * max(WAYS)
-    return [Told(truth, records, latest, end, timing) for latest in WAYS]
+    return [Told(truth, records, latest, end) for latest in WAYS]
 
 
 @pytest.mark.parametrize("first", SEEDS[::SHARE])
@@ -112,11 +113,17 @@ def test_a_ruling_against_somebody_else_would_be_noticed() -> None:
     pytest.fail("no race was ruled in a hundred rounds")
 
 
-def test_a_table_that_forgets_late_presses_is_found_out() -> None:
-    """Where a press that comes after its race was ruled is lost, the order begins to matter."""
-    impatient = replace(Timing(), look_back=0, race_limit=500 * MILLISECOND)
-    for seed in range(200):
-        told = tellings(seed, impatient)
+def test_a_table_that_forgets_late_presses_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a press is lost because its news came late, the order begins to matter."""
+    record = pressing._record
+
+    def forgets(draft: Draft, pushed: Press) -> None:
+        if draft.now.at - pushed.at < SECOND:
+            record(draft, pushed)
+
+    monkeypatch.setattr(pressing, "_record", forgets)
+    for seed in range(50):
+        told = tellings(seed)
         if any(other.rulings != told[0].rulings for other in told[1:]):
             return
     pytest.fail("no order of knowledge mattered")

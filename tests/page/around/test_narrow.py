@@ -66,7 +66,7 @@ def test_a_guest_sees_the_whole_width_in_every_phase(
     after(("play", {"card": "wild-draw", "colour": "green"}))
     after(
         *(("drawn", {"debt": debt["number"]}) for debt in served.table["debts"]),
-        ("go_out", {"seat": 1}),
+        ("go_out", {"seat": 1, "confirm": True}),
         *(("enter_points", {"seat": seat, "points": 200}) for seat in (2, 3, 4)),
         ("score_round", {}),
     )
