@@ -17,6 +17,7 @@ export function Calling({ call, caught }) {
   </span>`;
 }
 
+// Moved back by the same share of itself, so that no word sticks out at either end.
 function Moment({ kind, at, text }) {
-  return html`<span class="moment ${kind}" style=${{ left: `${at}%` }}>${text}</span>`;
+  return html`<span class="moment ${kind}" style=${{ left: `${at}%`, transform: `translateX(-${at}%)` }}>${text}</span>`;
 }
