@@ -12,6 +12,9 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hardware.steady import tell_edge
 from hardware.wiring import Wiring
 
+SHORTEST = 5_000_000
+"""No finger taps for less, in nanoseconds; what a page says of one may be read all at once."""
+
 
 class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # gpiozero has no type hints
     """A mock pin whose edges can be given their time, in monotonic nanoseconds."""
@@ -49,6 +52,7 @@ class SimulatedHands:
         self._factory = factory
         self._clock = clock
         self._lock = Lock()
+        self._pressed_at: dict[int, int] = {}
         self._pressed_level = wiring.pressed == "high"
 
     def press(self, button: int, at: int | None = None) -> None:
@@ -67,4 +71,10 @@ class SimulatedHands:
             raise KeyError(f"Button {button} is on a USB encoder, which nobody simulates.")
         level = self._pressed_level if pressed else not self._pressed_level
         with self._lock:
-            self._factory.pin(pin).drive(level, self._clock() if at is None else at)
+            if at is None:
+                at = self._clock()
+                if not pressed:
+                    at = max(at, self._pressed_at.get(button, 0) + SHORTEST)
+            if pressed:
+                self._pressed_at[button] = at
+            self._factory.pin(pin).drive(level, at)

@@ -30,6 +30,14 @@ def test_a_tap_is_a_press_and_its_release():
     assert press.source == "simulated"
 
 
+def test_a_tap_whose_beginning_and_end_are_heard_at_once_is_a_press_all_the_same():
+    with running() as table:
+        table.hands.press(2)
+        table.hands.release(2)
+        table.wait_for(Press, 2)
+        table.wait_for(Release, 2)
+
+
 def test_presses_are_dated_by_their_edges_and_not_by_when_they_arrive():
     with running() as table:
         moment = now()
