@@ -138,13 +138,21 @@ def _came_too_early(hands: Hands, slaps: Mapping[int, Touch], until: int, timing
 
     Whoever was among the first and then came down with the others as well counts there too.
     """
-    order = sorted(slaps.values(), key=lambda touch: touch.at)
     return any(
-        count == 1
-        or count < len(order) - count + len(twice_there(hands, order[:count], until, timing))
+        len(early) == 1
+        or len(early) < len(slaps) - len(early) + len(twice_there(hands, early, until, timing))
+        for early in early_parts(slaps, timing)
+    )
+
+
+def early_parts(slaps: Mapping[int, Touch], timing: Timing) -> list[list[Touch]]:
+    """Every first few hands that came well before the rest."""
+    order = sorted(slaps.values(), key=lambda touch: touch.at)
+    return [
+        order[:count]
         for count, (sooner, later) in enumerate(pairwise(order), 1)
         if later.at - sooner.at > timing.stray_lead
-    )
+    ]
 
 
 def twice_there(hands: Hands, early: Sequence[Touch], until: int, timing: Timing) -> list[Touch]:

@@ -43,9 +43,8 @@ def read_races(scene: Scene, since: int) -> RacesRead:
     players = len(material.seats)
     together = [
         bunch
-        for part in _parts(scene, since)
+        for part in (_parts(scene, since) if players > 2 else ())
         for bunch in bunches(part, material.seats, players - 1, timing)
-        if players > 2
     ]
     found = [
         bunch

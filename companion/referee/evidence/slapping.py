@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from itertools import pairwise
 
 from msgspec import Struct
 
-from companion.referee.evidence.bunches import Bunch, bunch_from, hammers, twice_there
+from companion.referee.evidence.bunches import (
+    Bunch,
+    bunch_from,
+    early_parts,
+    hammers,
+    twice_there,
+)
 from companion.referee.evidence.scene import Scene
-from companion.referee.evidence.touches import Touch
+from companion.referee.evidence.touches import Hands, Touch
 from companion.referee.presses import Press
 from companion.referee.table import NamedRace
 
@@ -63,14 +68,11 @@ def _in_two_parts(scene: Scene, bunch: Bunch) -> bool:
 
     Then nobody knows which of the two was the race: whoever missed the other is last.
     """
-    timing = scene.timing
-    until = bunch.start + timing.bunch
-    order = sorted(bunch.slaps.values(), key=lambda touch: touch.at)
+    until = bunch.start + scene.timing.bunch
     return any(
-        (again := twice_there(scene.hands, order[:count], until, timing))
-        and count == len(order) - count + len(again)
-        for count, (sooner, later) in enumerate(pairwise(order), 1)
-        if later.at - sooner.at > timing.stray_lead
+        (again := twice_there(scene.hands, early, until, scene.timing))
+        and len(early) == len(bunch.slaps) - len(early) + len(again)
+        for early in early_parts(bunch.slaps, scene.timing)
     )
 
 
@@ -97,16 +99,13 @@ def _late(
         touch
         for seat in racers
         if seat not in bunch.seats
-        and (touch := _first_free(scene, seat, bunch.start, until)) is not None
+        and (touch := _first(scene, scene.hands, seat, (bunch.start, until))) is not None
     ]
 
 
-def _first_free(scene: Scene, seat: int, since: int, until: int) -> Touch | None:
-    return next((t for t in scene.hands.of(seat, since, until) if t.key not in scene.taken), None)
-
-
-def _first_idle(scene: Scene, seat: int, since: int, until: int) -> Touch | None:
-    return next((t for t in scene.idle.of(seat, since, until) if t.key not in scene.taken), None)
+def _first(scene: Scene, hands: Hands, seat: int, between: tuple[int, int]) -> Touch | None:
+    """The first of these touches of a seat that no other race has taken."""
+    return next((t for t in hands.of(seat, *between) if t.key not in scene.taken), None)
 
 
 def scattered(scene: Scene, racers: Collection[int], named: NamedRace) -> Slapped | None:
@@ -127,7 +126,11 @@ def scattered(scene: Scene, racers: Collection[int], named: NamedRace) -> Slappe
         if first.seat not in racers or not low <= first.at <= high or first.key in scene.taken:
             continue
         until = min(first.at + limit, high + 1)
-        firsts = {s: t for s in racers if (t := _first_idle(scene, s, first.at, until)) is not None}
+        firsts = {
+            s: t
+            for s in racers
+            if (t := _first(scene, scene.idle, s, (first.at, until))) is not None
+        }
         if len(firsts) < len(racers) and first.at < named.at - limit:
             continue
         last = max(touch.at for touch in firsts.values())
