@@ -47,10 +47,10 @@ class Part(msgspec.Struct, frozen=True):
 
     @property
     def wrong(self) -> bool:
-        """Whether anything was judged wrong, lost without a word, or dated too surely."""
+        """Whether anything was judged wrong, lost, dated too surely, or set aside."""
         seen = total(self.tallies.values())
-        faults = (seen.wrong_last, seen.wrong_order, seen.contradicted, seen.missing, seen.extra)
-        return any(faults)
+        lost = (seen.missing, seen.extra, seen.aside)
+        return any((seen.wrong_last, seen.wrong_order, seen.contradicted, *lost))
 
 
 class Progress:

@@ -61,6 +61,8 @@ def test_a_line_that_was_torn_is_played_again(tmp_path: Path) -> None:
     assert file.read_bytes() == kept
 
 
-@pytest.mark.parametrize("seen", ["wrong_last", "wrong_order", "contradicted", "missing", "extra"])
+@pytest.mark.parametrize(
+    "seen", ["wrong_last", "wrong_order", "contradicted", "missing", "extra", "aside"]
+)
 def test_whatever_is_wrong_is_counted(tmp_path: Path, seen: str) -> None:
     assert run(Progress(tmp_path / "soak.jsonl"), 40, Machines(**{seen: 1}).play) == 1

@@ -36,6 +36,8 @@ class Seen(Struct):
     wrong_order_races: int = 0
     contradicted: int = 0
     """Presses whose true moment lies outside of date and uncertainty."""
+    blurred: int = 0
+    """Presses whose date is doubted by more than clocks and switches explain."""
     timid: int = 0
     """Dead heats although the true gap was larger than the stated uncertainty."""
     void: int = 0
@@ -112,7 +114,9 @@ def judge_scene(
         seen.squeezed += len(odd)
         presses = [press for press, _ in within if press.button not in broken]
         aside = _set_aside(reports, start, end)
-        seen.aside += len(windows.keys() & aside)
+        for button in windows.keys() & aside.keys():
+            seen.aside += 1
+            seen.remarks.append(f"a slap within {windows[button]} was lost: {aside[button]}")
         windows = {b: window for b, window in windows.items() if b not in aside}
         presses = [press for press in presses if press.button not in aside]
         heard = {press.button for press in presses}
@@ -125,14 +129,14 @@ def judge_scene(
     return seen
 
 
-def _set_aside(reports: Iterable[c.ButtonCommand], start: int, end: int) -> set[int]:
-    """Tell which buttons were out of play at some time between two moments."""
-    aside: set[int] = set()
+def _set_aside(reports: Iterable[c.ButtonCommand], start: int, end: int) -> dict[int, c.SetAside]:
+    """Tell which buttons were out of play at some time between two moments, and why."""
+    aside: dict[int, c.SetAside] = {}
     for report in reports:
         if isinstance(report, c.SetAside) and report.at < end:
-            aside.add(report.button)
+            aside[report.button] = report
         elif isinstance(report, c.PutBack) and report.at < start:
-            aside.discard(report.button)
+            aside.pop(report.button, None)
     return aside
 
 
@@ -212,6 +216,7 @@ def _compare(seen: Seen, press: Press, window: Window) -> None:
     error = max(early, late, 0)
     seen.worst_error = max(seen.worst_error, error)
     seen.widest_uncertainty = max(seen.widest_uncertainty, press.uncertainty)
+    seen.blurred += press.uncertainty > MILLISECOND // 10
     if error > press.uncertainty:
         seen.contradicted += 1
         seen.remarks.append(f"{press} was made within {window}")
