@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.referee import commands as c
 from companion.referee import events as e
+from companion.referee.dealing import dealer_now
 from companion.referee.deck import pay_debts
 from companion.referee.draft import Draft
 from companion.referee.order import next_seat
@@ -144,13 +145,15 @@ def start_match(draft: Draft, _command: c.StartMatch) -> None:
 
 
 def rematch(draft: Draft, _command: c.Rematch) -> None:
-    """Play again with the same players and rules."""
+    """Play again with the same players and rules; the deal passes on (R20)."""
     match = draft.match
     _between_rounds(draft)
     draft.step("step_rematch")
     again = Setup(match.edition.key, match.scoring, match.way, match.house)
     draft.add(e.MatchClosed())
     _start(draft, again)
+    if match.dealer is not None:
+        draft.add(e.DealerNamed(dealer_now(match, draft.game.seats)))
 
 
 def close_match(draft: Draft, _command: c.CloseMatch) -> None:

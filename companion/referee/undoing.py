@@ -44,6 +44,8 @@ def redo(draft: Draft) -> None:
                 match.number, match.edition, match.scoring, match.way, match.house, as_step=True
             )
         )
+        if match.dealer is not None:
+            draft.add(e.DealerNamed(match.dealer))
     _settle(draft)
 
 

@@ -112,6 +112,7 @@ def judge_scene(
             seen.worst_arrival = max(seen.worst_arrival, arrived - press.at)
         odd = {b for b in windows if _no_hand(made, race, b)}
         seen.squeezed += len(odd)
+        windows |= {b: _drawn_out(made, race, b) for b in odd}
         presses = [press for press, _ in within if press.button not in broken]
         aside = _set_aside(reports, start, end)
         for button in windows.keys() & aside.keys():
@@ -160,6 +161,13 @@ def _no_hand(made: Mapping[str, Any], race: Race, button: int) -> bool:
     parted = any(later[1] - sooner[0] >= HAND.quiet for sooner, later in bounces)
     drawn_out = times[let_go - 1][1] - times[0][0] > HAND.longest_bounce and not race.holes
     return squeezed or parted or drawn_out
+
+
+def _drawn_out(made: Mapping[str, Any], race: Race, button: int) -> Window:
+    """Tell between which moments a hand that no contact shows so came down: any of its bounces."""
+    let_go = race.contacts[button].index(race.releases[button])
+    times = [made["times"][str(place)] for place in race.contacts[button][:let_go]]
+    return times[0][0], times[-1][1]
 
 
 def _judge(

@@ -342,7 +342,22 @@ def test_a_rematch_starts_anew_with_the_same_players_and_rules() -> None:
     assert table.match.rounds == ()
     assert table.match.house.next_dealer == "winner"
     assert table.match.scoring == "alternative"
-    assert table.match.dealer is None
+
+
+@pytest.mark.parametrize(("next_dealer", "deals"), [("left", CLEO), ("winner", ANA)])
+def test_the_deal_passes_on_over_a_rematch(next_dealer: str, deals: int) -> None:
+    table = Evening(house={"next_dealer": next_dealer}).start(dealer=BEN)
+    play_round(table, ANA, ben=100, cleo=20)
+    table.do(c.Rematch())
+    table.do(c.Deal())
+    assert table.round.dealer == deals
+
+
+def test_a_rematch_before_anybody_dealt_draws_for_the_deal() -> None:
+    table = Evening()
+    table.do(c.StartMatch())
+    table.do(c.Rematch())
+    assert str(table.refused(c.Deal())) == "Draw for the deal first, or choose the dealer."
 
 
 def test_a_round_is_not_scored_while_a_race_is_open() -> None:
