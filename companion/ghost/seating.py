@@ -219,12 +219,14 @@ def start(truth: Truth, *, again: bool) -> None:
         _between_rounds(truth)
     if (truth.match is not None and not again) or len(truth.seats) < 2:
         raise Refused
-    rules = truth.match if truth.match is not None else truth
-    truth.matches += 1
+    old, truth.matches = truth.match, truth.matches + 1
+    rules = old if old is not None else truth
     entrants = [
         Entrant(truth.seats[seat].player, truth.seats[seat].name, 0) for seat in truth.ordered()
     ]
     truth.match = Match(truth.matches, rules.sheet, rules.scoring, rules.way, rules.house, entrants)
+    if old is not None and old.dealer is not None:
+        truth.match.dealer, truth.match.chosen = next_dealer(truth, old, old.dealer), True
 
 
 def draw_for_deal(truth: Truth, command: c.DrawForDeal) -> None:

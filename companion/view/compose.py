@@ -120,6 +120,7 @@ def _seat_shown(
         button=seat.button,
         aside=table.aside.get(seat.button) if seat.button is not None else None,
         playing=round_ is not None and number in round_.seats,
+        scored=round_ is not None and number in (*round_.seats, *round_.gone),
         turn=round_ is not None and round_.turn == number and round_.out is None,
         dealer=sheet is not None and sheet.dealer == number,
         hand=round_.hands.get(number) if round_ and counted else None,

@@ -61,7 +61,9 @@ class SeatShown(Struct, frozen=True):
     aside: Fault | None
     """What is wrong with its button."""
     playing: bool
-    """Whether it was dealt into the round."""
+    """Whether it was dealt into the round, and has not left it."""
+    scored: bool
+    """Whether its hand is counted when the round is over, be its player here or not."""
     turn: bool
     dealer: bool
     hand: int | None

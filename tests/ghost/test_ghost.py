@@ -80,6 +80,7 @@ IN_BOTH = """
     house rule wrong_catch_draws, house rule tie_goes_to,
     PileReshuffled, Undone, Redone, TableOpened, ButtonAssigned, ButtonPutBack, RoundEdited,
     RoundCorrected, PlayChanged, PlayedOn, MatchClosed, SeatLeft, SeatsSwapped, PlayerRenamed,
+    PlayerLeft, RoundAbandoned,
     DebtForgiven, HandicapSet, HandCleared, RulingOverruled, PressesMissed, PressesDismissed,
     CallSaid, CallWithdrawn, CatchNamed, ClaimRead, pressed: button,
     RoundDealt free, RoundDealt refereed, WaySwitched free, WaySwitched refereed,

@@ -96,7 +96,7 @@ export function Counting({ table }) {
   const points = (seat) => round.left[seat.number]?.points;
   return html`<section class="counting" aria-label=${t("hands.title")}>
     <ul>
-      ${table.seats.filter((seat) => seat.playing).map((seat) => html`<li key=${seat.number} class=${seat.out ? "out" : points(seat) === undefined ? "" : "counted"} data-seat=${seat.number}>
+      ${table.seats.filter((seat) => seat.scored).map((seat) => html`<li key=${seat.number} class=${seat.out ? "out" : points(seat) === undefined ? "" : "counted"} data-seat=${seat.number}>
         <span class="ring-name"><${Mark} seat=${seat.number} /><span class=${sizeOf(seat.name)}>${seat.name}</span></span>
         <span class="counting-cards">${cardsOf(table, seat).map(([card, copies]) => html`<span class="held-card" key=${card.card}><${CardFace} card=${card} />${copies > 1 && html`<span class="count">${copies}</span>`}</span>`)}</span>
         <strong>${seat.out ? t("sheet.out") : points(seat) ?? "…"}</strong>

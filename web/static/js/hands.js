@@ -10,11 +10,12 @@ import { t } from "./texts.js";
 
 export function Hands({ table }) {
   const round = table.round;
-  const others = round.seats.filter((seat) => seat !== round.out);
+  const scored = table.seats.filter((seat) => seat.scored).map((seat) => seat.number);
+  const others = scored.filter((seat) => seat !== round.out);
   const [chosen, setChosen] = useState(null);
   const current = others.includes(chosen) ? chosen : round.missing_hands[0] ?? null;
   return html`<section class="block hands">
-    <ul class="tabs ${isCrowded(round.seats.length) ? "crowded" : ""}" role="tablist" aria-label=${t("hands.title")}>
+    <ul class="tabs ${isCrowded(scored.length) ? "crowded" : ""}" role="tablist" aria-label=${t("hands.title")}>
       ${others.map((seat) => html`<li key=${seat} role="presentation">
         <button type="button" role="tab" class="tab ${round.left[seat] ? "counted" : ""}" aria-selected=${seat === current}
           data-seat=${seat} onClick=${() => setChosen(seat)}>
@@ -39,7 +40,7 @@ export function Entry({ table, seat, onDone, able = acting(), own = false }) {
   const points = held.reduce((sum, card) => sum + card.points * cards[card.card], 0);
   const count = held.reduce((sum, card) => sum + cards[card.card], 0);
   const add = (card, more) => setCards({ ...cards, [card.card]: (cards[card.card] ?? 0) + more });
-  const elsewhere = (card) => table.round.seats.reduce((sum, one) => sum + (one === seat ? 0 : (table.round.left[one]?.cards?.[card.card] ?? 0)), 0);
+  const elsewhere = (card) => Object.entries(table.round.left).reduce((sum, [one, left]) => sum + (Number(one) === seat ? 0 : (left.cards?.[card.card] ?? 0)), 0);
   const full = (card) => (cards[card.card] ?? 0) + elsewhere(card) >= card.copies;
   const enter = async () => {
     const kept = Object.fromEntries(Object.entries(cards).filter(([, copies]) => copies > 0));
@@ -69,7 +70,7 @@ export function Entry({ table, seat, onDone, able = acting(), own = false }) {
 
 // Both scorings from the same hands; the match's own one decides.
 function Result({ table }) {
-  const { preview, out, left, seats } = table.round;
+  const { preview, out, left } = table.round;
   if (!preview) return null;
   const scoring = table.match.scoring;
   const nobody = preview.winners.length === 0;
@@ -80,7 +81,7 @@ function Result({ table }) {
       <thead><tr><th scope="col">${t("sheet.player")}</th><th scope="col">${t("hands.left")}</th>
         ${["classic", "alternative"].map((one) => html`<th scope="col" key=${one} class=${one === scoring ? "own" : ""}>${t(`scoring.${one}.title`)}</th>`)}</tr></thead>
       <tbody>
-        ${table.seats.filter((seat) => seats.includes(seat.number)).map((seat) => html`<tr key=${seat.number}>
+        ${table.seats.filter((seat) => seat.scored).map((seat) => html`<tr key=${seat.number}>
           <th scope="row"><${Mark} seat=${seat.number} /> ${seat.name}</th>
           <td>${seat.number === out ? t("sheet.out") : left[seat.number].points}${seat.number !== out && !left[seat.number].cards && html` <small>${t("hands.unchecked")}</small>`}</td>
           ${["classic", "alternative"].map((one) => html`<td key=${one} class=${one === scoring ? "own" : ""}>+${preview[one][seat.player]} → <strong>${preview[`${one}_totals`][seat.player]}</strong></td>`)}

@@ -51,7 +51,7 @@ function Phone() {
 }
 
 function Own({ table, seat, able, paired }) {
-  if (table.phase === "hands" && seat.playing && !isOpen(table.race)) return html`<${OwnHand} table=${table} seat=${seat} able=${able} />`;
+  if (table.phase === "hands" && seat.scored && !isOpen(table.race)) return html`<${OwnHand} table=${table} seat=${seat} able=${able} />`;
   if (table.round && seat.playing) return html`<${OwnButton} table=${table} seat=${seat} able=${able} />`;
   return html`<main class="phone-main"><div class="phone-told"><p class="phone-wait">${ownStep(table, seat, paired)}</p>
       ${table.match && html`<p class="phone-place">${ownPlace(table, seat)}</p>`}
