@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from companion.referee.cards import Card
-from companion.referee.edition import Edition
+from companion.referee.model.cards import Card
+from companion.referee.model.edition import Edition
 
 
 class Cards:

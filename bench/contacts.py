@@ -18,13 +18,13 @@ from bench.figure import Figure
 from bench.ground import Ground
 from bench.small_kernel import Move, Report, SmallKernel
 from companion.referee import commands as c
-from companion.referee.finish import Field, judge
-from companion.referee.presses import Press, Timing
-from hardware.contact import Contact
-from hardware.edges import MICROSECOND, MILLISECOND, SECOND, Dating, Edge, Level
-from hardware.factories import KERNEL_BASE, date_arrival
-from hardware.lateness import Lateness
-from hardware.order import EdgeOrder, Numbered
+from companion.referee.evidence.finish import Field, judge
+from companion.referee.model.presses import Press, Timing
+from hardware.contact.contact import Contact
+from hardware.contact.edge_order import EdgeOrder, Numbered
+from hardware.contact.edges import MICROSECOND, MILLISECOND, SECOND, Dating, Edge, Level
+from hardware.contact.lateness import Lateness
+from hardware.pins.factories import KERNEL_BASE, date_arrival
 
 MARK = 2.0
 LINES = tuple(range(1, 10))

@@ -12,7 +12,7 @@ from msgspec import Struct
 from bench.figure import Figure
 from bench.ground import Ground
 from bench.sides import Side, bare, ours
-from companion.configuration import Server
+from companion.settings.configuration import Server
 
 MARK = 1.5
 SETTLE = 0.5

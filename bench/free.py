@@ -11,9 +11,9 @@ from random import Random
 
 from bench.steps import Step, reactions, taps
 from companion.referee import commands as c
-from companion.referee.cards import Card
-from companion.referee.edition import Edition
-from companion.referee.presses import MILLISECOND, SECOND
+from companion.referee.model.cards import Card
+from companion.referee.model.edition import Edition
+from companion.referee.model.presses import MILLISECOND, SECOND
 
 MOST_LEFT = 8
 RACES, CATCHES = 0.3, 0.3

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bench.free import FreeMatches
 from bench.tables import ServedTable, seat, set_up
-from companion.referee.edition import FAST_AND_FURIOUS
+from companion.referee.model.edition import FAST_AND_FURIOUS
 
 PLAYERS = 4
 

@@ -19,10 +19,10 @@ from bench.ground import PLAYERS, Ground
 from bench.script import refereed_matches
 from bench.steps import Step
 from bench.tables import AnyTable, BareTable, ServedTable, seat, set_up
-from companion.opening import open_journal
+from companion.journal.opening import open_journal
 from companion.referee.commands import CloseMatch
-from companion.referee.edition import FAST_AND_FURIOUS
-from companion.referee.presses import SECOND
+from companion.referee.model.edition import FAST_AND_FURIOUS
+from companion.referee.model.presses import SECOND
 
 EARLY = 100
 """The number of the event from which the young table is watched."""

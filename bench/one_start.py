@@ -8,9 +8,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from companion.configuration import Place, examine
-from companion.referee.edition import PRINTED
-from companion.service import open_worker
+from companion.assembly.running import open_worker
+from companion.referee.model.edition import PRINTED
+from companion.settings.configuration import Place, examine
 
 
 def main(folder: Path) -> None:

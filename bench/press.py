@@ -19,7 +19,7 @@ from bench.ground import Ground
 from bench.sides import ROOT, Side, bare_with_hand, ours_with_hand
 from bench.tables import ServedTable, seat, set_up
 from companion.referee.commands import Deal
-from companion.referee.edition import FAST_AND_FURIOUS
+from companion.referee.model.edition import FAST_AND_FURIOUS
 
 MARK = 1.3
 CLIENTS = (1, 20, 200)

@@ -8,10 +8,10 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from bench.hand import attend
+from companion.assembly.running import Running
 from companion.cli.options import plan_of
 from companion.cli.table import open_whole_table
-from companion.service import Running
-from web.server import serve
+from web.server.server import serve
 
 
 def main(folder: Path, port: int, clients: int) -> None:

@@ -15,11 +15,11 @@ from bench.ground import PLAYERS, Ground
 from bench.steps import Step, taps
 from bench.tables import BareTable, seat, set_up
 from companion.referee import commands as c
-from companion.referee.cards import Card
 from companion.referee.decide import drafted
 from companion.referee.draft import Now
-from companion.referee.edition import FAST_AND_FURIOUS
-from companion.referee.presses import MILLISECOND, SECOND
+from companion.referee.model.cards import Card
+from companion.referee.model.edition import FAST_AND_FURIOUS
+from companion.referee.model.presses import MILLISECOND, SECOND
 
 MARK = 1.2
 FEW = 50

@@ -11,12 +11,12 @@ from random import Random
 from bench.cards import Cards
 from bench.steps import Doings, Step, Steps, reactions, taps
 from companion.referee import commands as c
-from companion.referee.cards import COLOURS, Card, Colour, colour_of
-from companion.referee.edition import Edition
-from companion.referee.presses import MILLISECOND, SECOND
-from companion.referee.scoring import standing
-from companion.referee.table import Match, Round, Table
-from companion.referee.turns import goes_on
+from companion.referee.model.cards import COLOURS, Card, Colour, colour_of
+from companion.referee.model.edition import Edition
+from companion.referee.model.presses import MILLISECOND, SECOND
+from companion.referee.model.table import Match, Round, Table
+from companion.referee.rules.scoring import standing
+from companion.referee.rules.turns import goes_on
 
 PLAYS_WHAT_WAS_DRAWN, FORGETS_UNO, CHALLENGES, SLIPS = 0.7, 0.2, 0.3, 0.02
 """How often people do these things, when they can."""

@@ -9,7 +9,7 @@ from bench.ground import PLAYERS
 from bench.refereed import RefereedMatch
 from bench.steps import Step
 from bench.tables import BareTable, play, seat, set_up
-from companion.referee.edition import FAST_AND_FURIOUS
+from companion.referee.model.edition import FAST_AND_FURIOUS
 
 
 def refereed_matches(seed: int) -> Iterator[Step]:

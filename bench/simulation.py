@@ -12,7 +12,7 @@ from bench.figure import Figure
 from bench.ground import PLAYERS, Ground
 from bench.refereed import RefereedMatch
 from bench.tables import BareTable, play, seat, set_up
-from companion.referee.edition import FAST_AND_FURIOUS
+from companion.referee.model.edition import FAST_AND_FURIOUS
 
 TWO = 2
 """RLCard's UNO seats two, so two play here as well."""

@@ -8,7 +8,7 @@ from itertools import count
 
 from msgspec import Struct
 
-from hardware.order import Numbered
+from hardware.contact.edge_order import Numbered
 
 Move = tuple[int, int, bool]
 """When a contact moves, on which line, and whether it is closed then."""

@@ -16,7 +16,7 @@ from bench.figure import Figure
 from bench.ground import Ground
 from bench.script import refereed_matches
 from bench.tables import ServedTable, set_up
-from companion.referee.edition import FAST_AND_FURIOUS
+from companion.referee.model.edition import FAST_AND_FURIOUS
 
 ROOT = Path(__file__).resolve().parent.parent
 MARK = 1.5

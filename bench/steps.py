@@ -7,11 +7,11 @@ from random import Random
 
 from msgspec import Struct
 
-from companion.clock import Clock
+from companion.common.clock import Clock
 from companion.referee.commands import Command, MissPresses, Press, PutBack, Release, SetAside
-from companion.referee.presses import MILLISECOND
-from companion.referee.table import Table
-from companion.reports import shifted
+from companion.referee.model.presses import MILLISECOND
+from companion.referee.model.table import Table
+from companion.service.button_reports import shifted
 
 WIRED = 5_000
 """How far off a good wired button may be, in nanoseconds."""

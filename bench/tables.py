@@ -8,16 +8,16 @@ from random import Random
 from typing import Protocol
 
 from bench.steps import Step, Steps
-from companion.clock import Clock
-from companion.opening import open_journal
+from companion.common.clock import Clock
+from companion.journal.opening import open_journal
 from companion.referee import commands as c
 from companion.referee.deadlines import next_deadline
 from companion.referee.decide import drafted
 from companion.referee.draft import Now
-from companion.referee.edition import PRINTED, Edition
-from companion.referee.presses import MILLISECOND, SECOND, Timing
-from companion.referee.table import Table
-from companion.worker import Worker
+from companion.referee.model.edition import PRINTED, Edition
+from companion.referee.model.presses import MILLISECOND, SECOND, Timing
+from companion.referee.model.table import Table
+from companion.service.worker import Worker
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jo")
 PATIENCE = 60.0

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from gpiozero import LED, PWMLED, TonalBuzzer
 from msgspec import Struct, structs
 
-from hardware.buttons import BROKEN, ButtonLine
-from hardware.buzzer import Buzzer, tune_for
-from hardware.edges import HAND, Hand, WiredSource
-from hardware.factories import NoPins, Pins, open_pins
-from hardware.lamps import Lamps, LampState, scene
-from hardware.listener import HandOver, Line, Listener
-from hardware.simulated import SimulatedHands
-from hardware.usb import Encoders
-from hardware.wiring import ButtonWiring, Wiring
+from hardware.contact.edges import HAND, Hand, WiredSource
+from hardware.contact.listener import HandOver, Line, Listener
+from hardware.outputs.buzzer import Buzzer, tune_for
+from hardware.outputs.lamps import Lamps, LampState, scene
+from hardware.pins.buttons import BROKEN, ButtonLine
+from hardware.pins.factories import NoPins, Pins, open_pins
+from hardware.pins.simulated import SimulatedHands
+from hardware.usb.encoders import Encoders
+from hardware.wiring.wiring import ButtonWiring, Wiring
 
 Claimed = TypeVar("Claimed")
 

@@ -14,11 +14,11 @@ from bench.ground import PLAYERS, CannotMeasure, Ground, play_past
 from bench.refereed import RefereedMatch
 from bench.registry import BENCHES, Bench
 from bench.tables import BareTable, play, seat, set_up
-from companion.checking import verify
-from companion.matches import read_matches
-from companion.opening import JOURNAL
+from companion.journal.match_list import read_matches
+from companion.journal.opening import JOURNAL
+from companion.journal.verify import verify
 from companion.referee import commands as c
-from companion.referee.edition import PRINTED, Edition
+from companion.referee.model.edition import PRINTED, Edition
 
 
 @pytest.mark.parametrize("bench", BENCHES, ids=lambda bench: bench.name)

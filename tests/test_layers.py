@@ -46,7 +46,9 @@ def at_home(name: str) -> bool:
     [
         pytest.param("import flask", {"flask"}, id="a library"),
         pytest.param("from companion import journal", {"companion.journal"}, id="the service"),
-        pytest.param("from companion.journal import x", {"companion.journal.x"}, id="its inside"),
+        pytest.param(
+            "from companion.journal import chain", {"companion.journal.chain"}, id="its inside"
+        ),
         pytest.param("import companion.refereeing", {"companion.refereeing"}, id="a near name"),
         pytest.param("def f():\n    import web", {"web"}, id="hidden in a function"),
         pytest.param("from . import cards", {"a relative import"}, id="a relative import"),

@@ -12,28 +12,28 @@ from flask_socketio import SocketIO
 from werkzeug.exceptions import HTTPException
 from werkzeug.http import parse_cookie
 
-from companion.service import Running
-from web.addresses import Address
-from web.admission import watch_addresses
-from web.api import api, keep_session
-from web.corner import Corner
-from web.desk import Desk
-from web.forget import forget
-from web.frames import MESSAGE_SIZE
-from web.guard import Environ, Guard, StartResponse
-from web.invitations import Invitations
-from web.live import Live
-from web.nights import nights
-from web.pages import missing, pages
-from web.pairing import Pairing
-from web.phone_clocks import PhoneClocks
-from web.reference import reference
-from web.screen import Screen
-from web.second_look import second_looks
-from web.sockets import Door, open_sockets
-from web.squeezed import Squeezed
-from web.takeaway import takeaway
-from web.workshop import Workshop, workshop
+from companion.assembly.running import Running
+from web.access.guard import Environ, Guard, StartResponse
+from web.access.invitations import Invitations
+from web.access.knock import Corner
+from web.access.pairing import Pairing
+from web.api.admission import watch_addresses
+from web.api.api import api, keep_session
+from web.api.command_door import Desk
+from web.api.downloads import takeaway
+from web.api.forget import forget
+from web.api.hardware import Workshop, workshop
+from web.api.pages import missing, pages
+from web.api.past_matches import nights
+from web.api.race_review import second_looks
+from web.api.reference import reference
+from web.api.sockets import Door, open_sockets
+from web.live.live import Live
+from web.live.phone_clocks import PhoneClocks
+from web.live.screen import Screen
+from web.transport.compression import Squeezed
+from web.transport.frames import MESSAGE_SIZE
+from web.transport.url_rules import Address
 
 SENTENCES = {
     404: ("not_found", "There is nothing at this address."),

@@ -8,7 +8,7 @@ from importlib import import_module
 import click
 
 from companion import __version__
-from companion.loading import loading
+from companion.common.loading import loading
 
 COMMANDS = {
     "run": "run",
@@ -18,7 +18,7 @@ COMMANDS = {
     "export": "export",
     "forget": "forget",
     "verify": "verify",
-    "hardware": "hardware",
+    "hardware": "hardware.command",
     "home": "home",
     "doctor": "doctor",
     "support": "support",

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import click
 
-from companion import backups
-from companion.backup_restore import CannotRestore, find
-from companion.backup_restore import restore as put_back
-from companion.checking import NoJournal
 from companion.cli.options import FILE, place_options, settings_of
 from companion.cli.problems import Misuse, problems_told
-from companion.journal_file import JournalError, sync
-from companion.opening import JOURNAL
+from companion.journal.file import JournalError, sync
+from companion.journal.opening import JOURNAL
+from companion.journal.verify import NoJournal
+from companion.keeping import backups
+from companion.keeping.restore import CannotRestore, find
+from companion.keeping.restore import restore as put_back
 
 
 @click.command()

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from companion.configuration import Settings
-from companion.takeaways import NotMade
+from companion.assembly.downloads import NotMade
+from companion.settings.configuration import Settings
 
 PATIENCE = 120
 

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from companion.cli.options import door_options, place_options, plan_of
 from companion.cli.problems import Misuse, Problem, problem, problems_told
-from companion.configuration import Place
-from companion.opening import JOURNAL
-from companion.referee.edition import PRINTED
-from companion.service import hold_folder
+from companion.journal.folder_lock import hold_folder
+from companion.journal.opening import JOURNAL
+from companion.referee.model.edition import PRINTED
+from companion.settings.configuration import Place
 
 EDITIONS = tuple(edition.key for edition in PRINTED)
 
@@ -44,7 +44,7 @@ def demo(
     # Imported late: the other commands need neither the ghosts nor a web server.
     from companion.cli.show import Show
     from companion.ghost.opening import Plan as MatchPlan
-    from web.server import CannotServe, serve
+    from web.server.server import CannotServe, serve
 
     seed = secrets.randbelow(10**6) if seed is None else seed
     with problems_told(), tempfile.TemporaryDirectory(prefix="companion-demo-") as scratch:

@@ -6,19 +6,19 @@ from pathlib import Path
 
 import click
 
-from companion import doctor as look
+from companion.care import doctor as look
+from companion.care.doctor import Finding
 from companion.cli.options import door_options, place_options
 from companion.cli.problems import Problem
 from companion.cli.safe import lenient
-from companion.configuration import (
+from companion.settings.configuration import (
     BadConfiguration,
     Settings,
     default_file,
     examine,
     parse,
 )
-from companion.doctor import Finding
-from companion.edition_file import BadEditions, load_editions
+from companion.settings.edition_file import BadEditions, load_editions
 
 WORDS = {"ok": "OK", "hint": "note", "act": "DO"}
 
@@ -65,8 +65,8 @@ def examined(
 
 def _mistakes(config: Path | None, folder: Path) -> list[str]:
     # Imported late: gpiozero is slow to import, and only needed here.
-    from hardware.wiring import BadWiring
-    from hardware.wiring_reader import wiring_from
+    from hardware.wiring.reader import wiring_from
+    from hardware.wiring.wiring import BadWiring
 
     try:
         settings, mistakes = examine(parse(config))
@@ -105,10 +105,10 @@ def _home(settings: Settings, config: Path | None) -> list[Finding]:
 
 def _pins(settings: Settings, runs: bool) -> Finding:
     """Open the pins as the table would, unless it has them."""
-    from hardware.advice import explained
-    from hardware.factories import NoPins, open_pins
-    from hardware.wiring import BadWiring
-    from hardware.wiring_reader import wiring_from
+    from hardware.pins.advice import explained
+    from hardware.pins.factories import NoPins, open_pins
+    from hardware.wiring.reader import wiring_from
+    from hardware.wiring.wiring import BadWiring
 
     if runs:
         return Finding("Pins", "ok", "The running table has them; its page /hardware shows more.")

@@ -10,16 +10,16 @@ from typing import IO, Any, get_args
 
 import click
 
-from companion.backup_archive import pack
-from companion.checking import NoJournal
 from companion.cli.options import FILE, place_options, settings_of
 from companion.cli.problems import Misuse, Problem, problems_told
-from companion.configuration import default_file
-from companion.matches import read_match
-from companion.opening import JOURNAL
-from companion.past import Past
+from companion.journal.match_list import read_match
+from companion.journal.opening import JOURNAL
+from companion.journal.verify import NoJournal
+from companion.keeping.archive import pack
+from companion.past.match_filter import Wanted
+from companion.past.past import Past
 from companion.referee.commands import Scoring
-from companion.wanted import Wanted
+from companion.settings.configuration import default_file
 
 
 @click.command()
@@ -73,7 +73,7 @@ def export(
         pieces = _pieces(folder / JOURNAL, wanted, kind)
         if output is None:
             # A spreadsheet needs the mark at the beginning; whatever reads the screen does not.
-            from web.matches import MARK
+            from web.api.match_files import MARK
 
             for piece in pieces:
                 click.echo(piece.removeprefix(MARK), nl=False)
@@ -116,7 +116,7 @@ def _new(output: Path, mode: str) -> Iterator[IO[Any]]:
 
 def _pieces(path: Path, wanted: Wanted, kind: str) -> Iterator[str]:
     # Imported late: the other commands need nothing of the page.
-    from web.matches import matches_csv, matches_json, races_csv
+    from web.api.match_files import matches_csv, matches_json, races_csv
 
     past = Past(path)
     records = (record for record in past.each_match() if wanted.has(record))

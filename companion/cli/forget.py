@@ -8,16 +8,15 @@ from pathlib import Path
 
 import click
 
-from companion.checking import NoJournal
 from companion.cli.options import place_options, settings_of
 from companion.cli.problems import Misuse, Problem, problems_told
-from companion.clock import spoken
-from companion.forgetting import Forgetting, Left, Prospect
-from companion.forgetting_plan import Wish
-from companion.lock import FolderInUse
-from companion.opening import JOURNAL
+from companion.common.clock import spoken
+from companion.journal.folder_lock import FolderInUse, hold_folder
+from companion.journal.opening import JOURNAL
+from companion.journal.verify import NoJournal
+from companion.keeping.forgetting.forgetting import Forgetting, Left, Prospect
+from companion.keeping.forgetting.plan import Wish
 from companion.referee.sentences import Refusal
-from companion.service import hold_folder
 
 yes = click.option("--yes", is_flag=True, help="Do not ask.")
 remove = click.option("--remove-left", is_flag=True, help="Remove copies that cannot be rewritten.")

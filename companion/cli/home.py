@@ -8,14 +8,14 @@ from pathlib import Path
 
 import click
 
+from companion.assembly.home import page_address
 from companion.cli.options import place_options, settings_of
 from companion.cli.problems import Problem, problems_told
 from companion.home.check import readable_by_all, take_all_back, try_broker, would_tell
 from companion.home.line import NoBroker, NoPaho
 from companion.home.messages import Message, Topics
-from companion.home.opening import page_address
-from companion.home.wishes import Home
-from companion.service import hold_folder
+from companion.journal.folder_lock import hold_folder
+from companion.settings.broker import Home
 
 NONE = "No home is told anything: the configuration has no section [home]. See docs/home.md."
 

@@ -11,11 +11,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.cli.problems import listed
-from companion.configuration import BadConfiguration, Place, Settings, default_file, examine, parse
-from companion.edition_file import BadEditions, load_editions
-from companion.referee.edition import Edition
-from hardware.wiring import BadWiring, Wiring
-from hardware.wiring_reader import wiring_from
+from companion.referee.model.edition import Edition
+from companion.settings.configuration import (
+    BadConfiguration,
+    Place,
+    Settings,
+    default_file,
+    examine,
+    parse,
+)
+from companion.settings.edition_file import BadEditions, load_editions
+from hardware.wiring.reader import wiring_from
+from hardware.wiring.wiring import BadWiring, Wiring
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -11,11 +11,10 @@ from typing import IO, Any
 
 import click
 
-from companion.checking import NoJournal
-from companion.configuration import BadConfiguration
-from companion.journal_file import JournalError
-from companion.lock import FolderInUse
-from companion.service import FolderUnusable
+from companion.journal.file import JournalError
+from companion.journal.folder_lock import FolderInUse, FolderUnusable
+from companion.journal.verify import NoJournal
+from companion.settings.configuration import BadConfiguration
 
 
 class Problem(click.ClickException):

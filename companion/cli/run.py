@@ -11,15 +11,16 @@ from pathlib import Path
 import click
 
 from companion import __version__
+from companion.assembly.downloads import Takeaways
+from companion.assembly.running import Running
+from companion.care.failed_starts import Door, Starts
 from companion.cli.bundler import takeaways
 from companion.cli.options import door_options, place_options, plan_of
 from companion.cli.problems import Problem, problem, problems_told
 from companion.cli.safe import TRIED_BY_HAND, become, lenient
-from companion.loading import loading
-from companion.log_file import LogFile
-from companion.service import Running, hold_folder
-from companion.starts import Door, Starts
-from companion.takeaways import Takeaways
+from companion.common.loading import loading
+from companion.common.log_file import LogFile
+from companion.journal.folder_lock import hold_folder
 
 
 @click.command()
@@ -62,7 +63,7 @@ def open_and_serve(
     """Open the table, and serve it for as long as it goes well."""
     # Imported late: the other commands need no web server.
     with loading():
-        from web.server import CannotServe, serve
+        from web.server.server import CannotServe, serve
 
     with problems_told():
         plan = plan_of(config, data, host=host, port=port, simulate=simulate)
@@ -79,8 +80,8 @@ def open_and_serve(
 
         def open_table() -> Running:
             # Imported late: the process that watches over the table has no buttons.
+            from companion.assembly.home import open_home
             from companion.cli.table import open_whole_table
-            from companion.home.opening import open_home
 
             running = open_whole_table(plan)
             open_home(running, plan.settings)

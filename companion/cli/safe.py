@@ -10,12 +10,19 @@ from typing import NoReturn
 import click
 from msgspec.structs import replace
 
+from companion.care.failed_starts import Starts
 from companion.cli.bundler import takeaways
 from companion.cli.options import door_options, place_options
 from companion.cli.problems import problem, problems_told
-from companion.configuration import BadConfiguration, Place, Server, Settings, examine, parse
-from companion.log_file import LogFile
-from companion.starts import Starts
+from companion.common.log_file import LogFile
+from companion.settings.configuration import (
+    BadConfiguration,
+    Place,
+    Server,
+    Settings,
+    examine,
+    parse,
+)
 
 TRIED_BY_HAND = "COMPANION_TRY_AGAIN"
 """Tells a start that somebody wants it in spite of everything."""
@@ -36,8 +43,8 @@ def safe(
     the table has failed to open three times in a row.
     """
     # Imported late: the other commands need no web server.
-    from web.safe_server import serve_safely
-    from web.server import CannotServe
+    from web.server.recovery_server import serve_safely
+    from web.server.server import CannotServe
 
     settings, starts = lenient(config, data, host, port)
     with problems_told(), LogFile(settings.data.folder).following():

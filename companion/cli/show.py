@@ -11,18 +11,18 @@ import click
 import msgspec
 from msgspec import Struct
 
+from companion.assembly.running import Running
 from companion.cli.options import Plan
 from companion.cli.table import open_whole_table
 from companion.ghost import opening
 from companion.ghost.ghost import Disagreement
+from companion.ghost.live_door import LiveDoor, StageClock
 from companion.ghost.match import play_match
 from companion.ghost.story import lines
 from companion.ghost.temper import PLEASANT
-from companion.live_door import LiveDoor, StageClock
-from companion.matches import MatchRecord
+from companion.journal.match_list import MatchRecord
 from companion.referee.events import Event
-from companion.referee.table import Table
-from companion.service import Running
+from companion.referee.model.table import Table
 
 log = logging.getLogger(__name__)
 

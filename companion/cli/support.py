@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
+from companion.care.support import bundle
 from companion.cli.doctor import examined
 from companion.cli.options import door_options, place_options
 from companion.cli.problems import Misuse, Problem
 from companion.cli.safe import lenient
-from companion.configuration import BadConfiguration, parse
-from companion.support import bundle
+from companion.settings.configuration import BadConfiguration, parse
 
 NAME = "companion-support.zip"
 

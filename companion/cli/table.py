@@ -7,17 +7,17 @@ import threading
 import time
 from collections.abc import Callable
 
-from companion.checkup import racing
+from companion.assembly.checkup import racing
+from companion.assembly.running import Running, open_worker
 from companion.cli.options import Plan
-from companion.journal_file import JournalError
-from companion.service import Running, open_worker
+from companion.journal.file import JournalError
+from companion.service.worker import Worker
 from companion.view import view
-from companion.worker import Worker
-from hardware.advice import explained
 from hardware.board import Board
-from hardware.checkup import BoardCheckup, Pause
-from hardware.factories import NoPins
-from hardware.usb import NoEvdev
+from hardware.checkup.bench import BoardCheckup, Pause
+from hardware.pins.advice import explained
+from hardware.pins.factories import NoPins
+from hardware.usb.encoders import NoEvdev
 
 log = logging.getLogger(__name__)
 

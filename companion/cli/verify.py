@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from companion import checking
 from companion.cli.options import place_options, settings_of
 from companion.cli.problems import Problem, problems_told
+from companion.journal import verify as checking
 
 
 @click.command()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.ghost.known import UNKNOWN
-from companion.referee.rulings import Ruling
+from companion.referee.model.rulings import Ruling
 from companion.view import View
 from companion.view.shape import MatchShown, RaceShown, RoundInPlay, SeatShown
 

@@ -15,7 +15,7 @@ from companion.ghost.sheet import face, worth
 from companion.ghost.truth import Count, Doubted, Match, Refused, Round, Scored, Truth
 from companion.ghost.turns import forget_challenge, pay_all
 from companion.referee import commands as c
-from companion.referee.cards import Card
+from companion.referee.model.cards import Card
 
 
 def go_out(truth: Truth, command: c.GoOut) -> None:

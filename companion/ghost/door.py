@@ -13,11 +13,11 @@ from companion.referee.commands import Command, OpenTable, PassTime
 from companion.referee.deadlines import next_deadline
 from companion.referee.decide import decide
 from companion.referee.draft import Now
-from companion.referee.edition import PRINTED, Edition
 from companion.referee.events import Event
-from companion.referee.presses import SECOND, Timing
+from companion.referee.model.edition import PRINTED, Edition
+from companion.referee.model.presses import SECOND, Timing
+from companion.referee.model.table import Game, Step, Table
 from companion.referee.sentences import Sentence
-from companion.referee.table import Game, Step, Table
 
 STEPS_COMPARED = 20
 

@@ -10,8 +10,8 @@ from companion.ghost.racing import ms
 from companion.ghost.sheet import worth
 from companion.ghost.truth import Round, Scored
 from companion.referee import commands as c
-from companion.referee.cards import Card
 from companion.referee.commands import Hand
+from companion.referee.model.cards import Card
 
 
 def act(ghost: Ghost) -> None:

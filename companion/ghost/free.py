@@ -9,7 +9,7 @@ from companion.ghost.refereed import any_colour
 from companion.ghost.sheet import WILDS, face, fits
 from companion.ghost.truth import Refused, Round
 from companion.referee import commands as c
-from companion.referee.cards import Card
+from companion.referee.model.cards import Card
 
 
 def act(ghost: Ghost) -> None:

@@ -10,7 +10,7 @@ from companion.ghost.ghost import Ghost
 from companion.ghost.racing import FORGOTTEN, TIME_LIMIT, ms
 from companion.ghost.sheet import COLOURS
 from companion.referee import commands as c
-from companion.referee.cards import Card
+from companion.referee.model.cards import Card
 
 FAULTS = ("stuck", "chatter", "noise", "unreachable")
 

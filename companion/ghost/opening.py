@@ -9,8 +9,8 @@ from msgspec import Struct
 from companion.ghost.ghost import Ghost
 from companion.ghost.sheet import SHEETS
 from companion.referee import commands as c
-from companion.referee.cards import Card
-from companion.referee.house import HouseRules
+from companion.referee.model.cards import Card
+from companion.referee.model.house import HouseRules
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gro", "Hugo", "Ida", "Jon", "Kim", "Lea")
 ODD_NAMES = ("<b>Max</b>", "Nora & Co", "Özgür", "{name}", "O'Neill; --", "名前")

@@ -8,7 +8,7 @@ from companion.ghost.racing import ms
 from companion.ghost.sheet import COLOURS, WILDS, colour, fits
 from companion.ghost.truth import Round
 from companion.referee import commands as c
-from companion.referee.cards import Card, Colour
+from companion.referee.model.cards import Card, Colour
 
 
 def act(ghost: Ghost) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.referee.cards import Colour
+from companion.referee.model.cards import Colour
 
 COLOURS: tuple[Colour, ...] = ("blue", "green", "red", "yellow")
 WILDS = ("wild", "wild-draw", "street-race")

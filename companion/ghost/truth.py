@@ -6,7 +6,7 @@ from msgspec import Struct, structs
 
 from companion.ghost.felt import Felt
 from companion.ghost.sheet import FAST_AND_FURIOUS, Sheet
-from companion.referee.house import HouseRules
+from companion.referee.model.house import HouseRules
 
 MILLISECOND = 1_000_000
 SECOND = 1_000 * MILLISECOND

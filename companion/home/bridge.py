@@ -14,16 +14,16 @@ from contextlib import suppress
 
 from msgspec import Struct
 
-from companion.clock import label
+from companion.common.clock import label
 from companion.home.discovery import Introduction
-from companion.home.lanes import Lanes
 from companion.home.line import Line, NoBroker, NoPaho, paho
 from companion.home.mailbox import Mailbox
 from companion.home.messages import Topics
+from companion.home.outgoing import Lanes
 from companion.home.status import HomeStatus
-from companion.home.wishes import Home
 from companion.referee.events import Event
-from companion.referee.table import Table
+from companion.referee.model.table import Table
+from companion.settings.broker import Home
 
 log = logging.getLogger(__name__)
 

@@ -7,21 +7,21 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from companion.chain import read_rows
-from companion.fingerprint import fingerprint
+from companion.common.fingerprint import fingerprint
 from companion.home.bridge import introduction
 from companion.home.discovery import Introduction
 from companion.home.identity import known_identity
-from companion.home.lanes import Lanes
 from companion.home.line import Line, NoBroker
 from companion.home.mailbox import Mailbox
 from companion.home.messages import Message, Topics
-from companion.home.wishes import Home
-from companion.journal_file import reader
-from companion.opening import JOURNAL, SNAPSHOT
+from companion.home.outgoing import Lanes
+from companion.journal.chain import read_rows
+from companion.journal.file import reader
+from companion.journal.opening import JOURNAL, SNAPSHOT
+from companion.journal.snapshot import SnapshotDamaged, read_snapshot
 from companion.referee.apply import apply
-from companion.referee.table import Table
-from companion.snapshot import SnapshotDamaged, read_snapshot
+from companion.referee.model.table import Table
+from companion.settings.broker import Home
 
 PATIENCE = 10.0
 UNDECIDED = "table_companion_000000000000"

@@ -13,7 +13,7 @@ from msgspec import Struct
 from companion import __version__
 from companion.home.happenings import KINDS
 from companion.home.messages import OFFLINE, ONLINE, Message, Topics, packed
-from companion.home.told import OPEN
+from companion.home.state_messages import OPEN
 from companion.view.shape import Phase
 
 MOST_SEATS = 10

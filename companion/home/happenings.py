@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.home.people import People
-from companion.home.told import ruling_of
+from companion.home.state_messages import ruling_of
 from companion.referee import events as e
 from companion.referee.commands import Way
 from companion.referee.events import Event
-from companion.referee.rulings import UNDECIDED, Outcome, Ruling
-from companion.referee.table import Calls, Race, Round, SlapOffLight, Table
+from companion.referee.model.rulings import UNDECIDED, Outcome, Ruling
+from companion.referee.model.table import Calls, Race, Round, SlapOffLight, Table
 
 KINDS = (
     "street_race",

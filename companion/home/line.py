@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from companion.home.messages import DELIVERED, OFFLINE, Message, Topics
-from companion.home.wishes import Home
+from companion.settings.broker import Home
 
 KEEPALIVE = 20
 """Seconds of silence after which both ends ask; the broker tells the last will after half as many

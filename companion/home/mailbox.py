@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from companion.home.happenings import MOMENTS, RULINGS
 from companion.referee.events import Event
-from companion.referee.table import Table
+from companion.referee.model.table import Table
 
 RULINGS_KEPT = 256
 MOMENTS_KEPT = 64

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.referee.english import ENGLISH
+from companion.referee.model.table import Table
 from companion.referee.sentences import Sentence
-from companion.referee.table import Table
 
 HARMLESS = frozenset(
     {"cards", "colour", "doubt", "edition", "margin", "number", "on", "points", "seconds", "title"}

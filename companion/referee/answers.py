@@ -7,11 +7,11 @@ from typing import assert_never
 from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.draft import Draft
-from companion.referee.questions import Question
-from companion.referee.race_records import excuse, name_layer, pick, since_of
+from companion.referee.model.questions import Question
+from companion.referee.model.table import Race
+from companion.referee.rules.race import excuse, name_layer, pick, since_of
 from companion.referee.sentences import refuse, say
-from companion.referee.settle import settle
-from companion.referee.table import Race
+from companion.referee.settling.settle import settle
 
 
 def answer(draft: Draft, command: c.Answer) -> None:

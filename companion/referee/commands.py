@@ -10,11 +10,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from companion.referee.cards import Card, Colour
-from companion.referee.edition import Edition
-from companion.referee.house import HouseRules
-from companion.referee.presses import Source, Timing
-from companion.referee.trace import Trace
+from companion.referee.model.cards import Card, Colour
+from companion.referee.model.edition import Edition
+from companion.referee.model.house import HouseRules
+from companion.referee.model.presses import Source, Timing
+from companion.referee.model.trace import Trace
 
 SeatNumber = Annotated[int, Meta(ge=1, le=10)]
 ButtonNumber = Annotated[int, Meta(ge=1, le=32)]

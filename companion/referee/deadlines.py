@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.referee.table import Table
+from companion.referee.model.table import Table
 
 
 def next_deadline(table: Table) -> int | None:

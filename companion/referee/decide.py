@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from companion.referee import (
-    answers,
+from companion.referee import answers, pressing, undoing
+from companion.referee import commands as c
+from companion.referee import events as e
+from companion.referee.draft import Draft, Now
+from companion.referee.model.table import Table
+from companion.referee.rules import (
     change_play,
     dealing,
     disputes,
-    hands,
-    pressing,
-    race_records,
     seating,
     turns,
-    undoing,
     uno,
     went_out,
     wild,
 )
-from companion.referee import commands as c
-from companion.referee import events as e
-from companion.referee.draft import Draft, Now
-from companion.referee.table import Table
+from companion.referee.rules import counting as hands
+from companion.referee.rules import race as race_records
 
 
 def decide(table: Table, command: c.Command, now: Now) -> tuple[e.Event, ...]:

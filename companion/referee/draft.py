@@ -8,14 +8,14 @@ from msgspec.structs import replace
 from companion.referee import events as e
 from companion.referee.apply import apply
 from companion.referee.apply.rulings import too_much
-from companion.referee.cards import Card
 from companion.referee.commands import RoundCommand
-from companion.referee.edition import Edition
-from companion.referee.house import HouseRules
-from companion.referee.presses import Timing
-from companion.referee.rulings import Draws, Evidence, Outcome, Ruling
+from companion.referee.model.cards import Card
+from companion.referee.model.edition import Edition
+from companion.referee.model.house import HouseRules
+from companion.referee.model.presses import Timing
+from companion.referee.model.rulings import Draws, Evidence, Outcome, Ruling
+from companion.referee.model.table import Game, Logged, Match, Round, Seat, Table
 from companion.referee.sentences import Sentence, refuse, say
-from companion.referee.table import Game, Logged, Match, Round, Seat, Table
 
 
 class Now(Struct, frozen=True):

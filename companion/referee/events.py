@@ -6,15 +6,14 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from companion.referee.cards import Card, Colour
 from companion.referee.commands import Fault, Scoring, Way, snake
-from companion.referee.edition import Edition
-from companion.referee.house import HouseRules
-from companion.referee.presses import Press, Timing
-from companion.referee.questions import Question
-from companion.referee.rulings import Ruling
-from companion.referee.sentences import Sentence
-from companion.referee.table import (
+from companion.referee.model.cards import Card, Colour
+from companion.referee.model.edition import Edition
+from companion.referee.model.house import HouseRules
+from companion.referee.model.presses import Press, Timing
+from companion.referee.model.questions import Question
+from companion.referee.model.rulings import Ruling
+from companion.referee.model.table import (
     Calls,
     Claim,
     Dismissal,
@@ -29,7 +28,8 @@ from companion.referee.table import (
     Setup,
     Turn,
 )
-from companion.referee.trace import Trace
+from companion.referee.model.trace import Trace
+from companion.referee.sentences import Sentence
 
 
 class Base(Struct, frozen=True, tag_field="event", tag=snake, omit_defaults=True):

@@ -6,11 +6,11 @@ from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.draft import Draft
 from companion.referee.evidence.material import evidence_of, pressed
-from companion.referee.presses import Press, phone_press, tablet_press
-from companion.referee.race_records import open_race
-from companion.referee.seating import take_free_button
+from companion.referee.model.presses import Press, phone_press, tablet_press
+from companion.referee.rules.race import open_race
+from companion.referee.rules.seating import take_free_button
 from companion.referee.sentences import refuse, say
-from companion.referee.settle import settle, settle_hands
+from companion.referee.settling.settle import settle, settle_hands
 
 
 def press(draft: Draft, command: c.Press) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from companion.referee import events as e
 from companion.referee.draft import Draft
 from companion.referee.evidence.material import evidence_of
+from companion.referee.model.table import Dismissal, Game, Race, Round, Table
 from companion.referee.sentences import Sentence, refuse, say
-from companion.referee.settle import settle
-from companion.referee.table import Dismissal, Game, Race, Round, Table
+from companion.referee.settling.settle import settle
 
 Keys = tuple[tuple[int, int], ...]
 FEW_CARDS = 3

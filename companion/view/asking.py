@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.referee.questions import Question
+from companion.referee.model.questions import Question
 
 ANSWERED_BY_A_PRESS = ("was_race", "who_laid")
 """Who laid a card says so; who may have to draw does not decide about that alone."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 
-from companion.referee.cards import colour_of, face_of
-from companion.referee.edition import Edition
-from companion.referee.questions import Question
+from companion.referee.model.cards import colour_of, face_of
+from companion.referee.model.edition import Edition
+from companion.referee.model.questions import Question
+from companion.referee.model.table import Match, Round, Seat, Table
 from companion.referee.sentences import Sentence
-from companion.referee.table import Match, Round, Seat, Table
 from companion.referee.undoing import hands_to_take_back
 from companion.view.asking import asked_seats
 from companion.view.next_step import claim_looked_at, next_step

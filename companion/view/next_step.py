@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from companion.referee.scoring import standing
+from companion.referee.model.table import Claim, Match, Round, Table
+from companion.referee.rules.scoring import standing
 from companion.referee.sentences import Sentence
-from companion.referee.table import Claim, Match, Round, Table
 from companion.view.scoresheet import dealer, missing_hands
 from companion.view.shape import Phase, RaceShown
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from companion.referee.presses import Press
-from companion.referee.table import Race, Round, SlapOffLight
+from companion.referee.model.presses import Press
+from companion.referee.model.table import Race, Round, SlapOffLight
 from companion.view.shape import RaceShown, Slap, SlapOffShown
 
 

@@ -7,10 +7,10 @@ from operator import is_
 
 from msgspec.structs import replace
 
-from companion.referee import hands
-from companion.referee.dealing import dealer_now
-from companion.referee.scoring import Standing, history, standing
-from companion.referee.table import Game, Match, Round, ScoredRound
+from companion.referee.model.table import Game, Match, Round, ScoredRound
+from companion.referee.rules import counting as hands
+from companion.referee.rules.dealing import dealer_now
+from companion.referee.rules.scoring import Standing, history, standing
 from companion.view.shape import MatchShown, PlayerShown, Preview, RoundShown
 
 

@@ -9,15 +9,15 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.referee.cards import Card, Colour
 from companion.referee.commands import Fault, Scoring, Way
-from companion.referee.edition import Act
-from companion.referee.house import HouseRules
-from companion.referee.presses import Gap, Press, Source
-from companion.referee.questions import Choice, QuestionKind
-from companion.referee.rulings import Finish, Outcome, RaceState, Ruling
+from companion.referee.model.cards import Card, Colour
+from companion.referee.model.edition import Act
+from companion.referee.model.house import HouseRules
+from companion.referee.model.presses import Gap, Press, Source
+from companion.referee.model.questions import Choice, QuestionKind
+from companion.referee.model.rulings import Finish, Outcome, RaceState, Ruling
+from companion.referee.model.table import Debt, How, Left, OpenChallenge, Setup
 from companion.referee.sentences import Sentence
-from companion.referee.table import Debt, How, Left, OpenChallenge, Setup
 
 Phase = Literal["seating", "deal", "between", "first_card", "play", "hands", "won"]
 """Where the table stands, which decides what a screen offers."""

@@ -12,8 +12,8 @@ from types import ModuleType
 
 import pytest
 
-from companion import backups
-from companion.checking import verify
+from companion.journal.verify import verify
+from companion.keeping import backups
 from companion.referee import commands as c
 from tests.service.night import Night, play_a_while
 

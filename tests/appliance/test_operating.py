@@ -9,11 +9,11 @@ from pathlib import Path
 import click
 import pytest
 
-from companion import backups
-from companion.backup_daily import IDLE
+from companion.care.failed_starts import ENOUGH
 from companion.cli import COMMANDS, main
-from companion.referee.presses import SECOND
-from companion.starts import ENOUGH
+from companion.keeping import backups
+from companion.keeping.daily_backup import IDLE
+from companion.referee.model.presses import SECOND
 
 PROJECT = Path(__file__).parents[2]
 GUIDE = (PROJECT / "docs" / "operating.md").read_text()

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.configuration import examine
-from hardware.wiring_reader import wiring_from
+from companion.settings.configuration import examine
+from hardware.wiring.reader import wiring_from
 from tests.appliance.house import read_unit
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"

@@ -17,7 +17,7 @@ from companion.ghost.match import play_match
 from companion.ghost.sheet import EXPRESS, FAST_AND_FURIOUS, SHEETS, Sheet
 from companion.referee.commands import Command
 from companion.referee.events import Event, PressRecorded, QuestionAsked, RaceRead
-from companion.referee.rulings import Ruling
+from companion.referee.model.rulings import Ruling
 from companion.referee.sentences import Refusal
 
 MATCHES = int(os.environ.get("GHOST_MATCHES", "200"))

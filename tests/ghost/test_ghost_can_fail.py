@@ -12,27 +12,18 @@ from companion.ghost.door import BareTable
 from companion.ghost.ghost import Disagreement
 from companion.ghost.match import play_match
 from companion.ghost.opening import Plan
-from companion.referee import (
-    answers,
-    dealing,
-    deck,
-    finish,
-    going_out,
-    hands,
-    scoring,
-    seating,
-    settle,
-    turns,
-    undoing,
-)
+from companion.referee import answers, undoing
 from companion.referee import events as e
 from companion.referee.commands import Scoring
-from companion.referee.edition import EXPRESS, FAST_AND_FURIOUS, Edition, Face
-from companion.referee.evidence import races, racing, refereed_catches
-from companion.referee.finish import judge
-from companion.referee.order import next_seat
+from companion.referee.evidence import finish, races, racing, refereed_catches
+from companion.referee.evidence.finish import judge
+from companion.referee.model.edition import EXPRESS, FAST_AND_FURIOUS, Edition, Face
+from companion.referee.model.neighbours import next_seat
+from companion.referee.model.table import NamedRace
+from companion.referee.rules import counting as hands
+from companion.referee.rules import dealing, deck, going_out, scoring, seating, turns
 from companion.referee.sentences import refuse, say
-from companion.referee.table import NamedRace
+from companion.referee.settling import settle
 
 real_field, real_span, real_turn_action = racing._field, finish._span, turns._turn_action
 

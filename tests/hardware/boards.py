@@ -16,8 +16,8 @@ from companion.referee.commands import (
     SetAside,
 )
 from hardware.board import Board
-from hardware.edges import HAND, MILLISECOND, Hand
-from hardware.wiring import Wiring, default_wiring
+from hardware.contact.edges import HAND, MILLISECOND, Hand
+from hardware.wiring.wiring import Wiring, default_wiring
 
 Said = TypeVar("Said", Press, Release, SetAside, PutBack, MissPresses)
 

@@ -10,13 +10,13 @@ from collections.abc import Callable, Sequence
 
 from bench.small_kernel import Move, Report, SmallKernel
 from companion.referee.commands import ButtonCommand
-from hardware.contact import Contact
-from hardware.edges import MILLISECOND, SECOND, Edge, Level
-from hardware.factories import date_arrival
-from hardware.lateness import BLOCK, Lateness
-from hardware.listener import POLL
-from hardware.looks import AGAIN
-from hardware.order import EdgeOrder
+from hardware.contact.contact import Contact
+from hardware.contact.edge_order import EdgeOrder
+from hardware.contact.edges import MILLISECOND, SECOND, Edge, Level
+from hardware.contact.lateness import BLOCK, Lateness
+from hardware.contact.level_checks import AGAIN
+from hardware.contact.listener import POLL
+from hardware.pins.factories import date_arrival
 from tests.hardware.traces import NUMBERED, START, UNNUMBERED
 
 LINE = 1

@@ -10,10 +10,10 @@ import pytest
 
 from companion.referee.commands import MissPresses, Press, PutBack, Release, SetAside
 from hardware.board import Board
-from hardware.edges import HAND, MILLISECOND, SECOND, Hand
-from hardware.factories import NoPins
-from hardware.lamps import LampState
-from hardware.wiring import ButtonWiring, Wiring, default_wiring
+from hardware.contact.edges import HAND, MILLISECOND, SECOND, Hand
+from hardware.outputs.lamps import LampState
+from hardware.pins.factories import NoPins
+from hardware.wiring.wiring import ButtonWiring, Wiring, default_wiring
 from tests.hardware.boards import Bench, now, running
 from tests.service.night import until
 

@@ -10,10 +10,10 @@ from gpiozero import TonalBuzzer
 from companion.referee import commands as c
 from companion.view import view
 from hardware.board import Board
-from hardware.buzzer import TUNES, Buzzer, tune_for
-from hardware.edges import MILLISECOND, SECOND
-from hardware.simulated import SimulatedFactory
-from hardware.wiring import default_wiring
+from hardware.contact.edges import MILLISECOND, SECOND
+from hardware.outputs.buzzer import TUNES, Buzzer, tune_for
+from hardware.pins.simulated import SimulatedFactory
+from hardware.wiring.wiring import default_wiring
 from tests.referee.evening import ANA, BEN, CLEO, Evening
 
 

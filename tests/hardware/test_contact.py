@@ -8,8 +8,8 @@ import pytest
 from hypothesis import strategies as st
 
 from companion.referee.commands import MissPresses, Press, PutBack, Release, SetAside
-from hardware.contact import Contact
-from hardware.edges import HAND, MICROSECOND, MILLISECOND, SECOND, Dating, Edge
+from hardware.contact.contact import Contact
+from hardware.contact.edges import HAND, MICROSECOND, MILLISECOND, SECOND, Dating, Edge
 from tests.hardware.traces import (
     NUMBERED,
     START,

@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hardware.diagram import SIZES, drawings, wiring_drawing, wiring_table, with_made_parts
-from hardware.wiring import HEADER_PIN, default_wiring, named_pins
-from hardware.wiring_reader import wiring_from
+from hardware.wiring.diagram import SIZES, drawings, wiring_drawing, wiring_table, with_made_parts
+from hardware.wiring.reader import wiring_from
+from hardware.wiring.wiring import HEADER_PIN, default_wiring, named_pins
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "hardware.md").read_text(encoding="utf-8")
@@ -19,7 +19,7 @@ EXAMPLES = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
 
 
 def test_the_tables_of_the_page_are_the_defaults():
-    assert with_made_parts(PAGE) == PAGE, "run python -m hardware.diagram"
+    assert with_made_parts(PAGE) == PAGE, "run python -m hardware.wiring.diagram"
 
 
 @pytest.mark.parametrize("seats", SIZES)
@@ -27,7 +27,7 @@ def test_the_table_and_the_drawing_show_every_pin_of_the_default_wiring(seats):
     wiring = default_wiring(seats)
     assert wiring_table(wiring) in PAGE
     drawn = (DOCS / f"wiring-{seats}.svg").read_text(encoding="utf-8")
-    assert drawn == wiring_drawing(wiring), "run python -m hardware.diagram"
+    assert drawn == wiring_drawing(wiring), "run python -m hardware.wiring.diagram"
     words = [element.text or "" for element in ElementTree.fromstring(drawn).iter()]
     for name, gpio in named_pins(wiring):
         assert f"{name.removeprefix('the ')} (GPIO {gpio})" in words

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.local import get_pi_revision
 
-from hardware.factories import NoPins, open_pins
-from hardware.wiring import ButtonWiring, Wiring, default_wiring
+from hardware.pins.factories import NoPins, open_pins
+from hardware.wiring.wiring import ButtonWiring, Wiring, default_wiring
 
 
 def is_a_pi() -> bool:
@@ -51,7 +51,7 @@ def test_buttons_on_usb_alone_need_no_pins():
 def test_importing_the_hardware_starts_nothing_and_leaves_nothing(tmp_path):
     """To import lgpio starts a thread and writes pipes, so that must wait."""
     script = (
-        "import sys, threading; import hardware.board, hardware.selftest; "
+        "import sys, threading; import hardware.board, hardware.checkup.selftest; "
         "assert 'lgpio' not in sys.modules and 'gpiod' not in sys.modules; "
         "assert threading.active_count() == 1"
     )

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from companion.referee import commands as c
-from companion.referee.rulings import Outcome, Ruling
+from companion.referee.model.rulings import Outcome, Ruling
 from companion.view import view
 from companion.view.shape import SeatShown, Slap, View
 from hardware.board import Board
-from hardware.edges import MILLISECOND, SECOND, Hand
-from hardware.lamps import LampState
-from hardware.listener import POLL
-from hardware.wiring import default_wiring
+from hardware.contact.edges import MILLISECOND, SECOND, Hand
+from hardware.contact.listener import POLL
+from hardware.outputs.lamps import LampState
+from hardware.wiring.wiring import default_wiring
 from tests.hardware.boards import now
 from tests.service.night import Night, until
 

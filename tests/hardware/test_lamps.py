@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from companion.referee import commands as c
 from companion.view import view
-from hardware.edges import MILLISECOND, SECOND
-from hardware.lamps import RHYTHMS, Lamps, LampState, Scene, brightness, scene
-from hardware.simulated import SimulatedFactory
+from hardware.contact.edges import MILLISECOND, SECOND
+from hardware.outputs.lamps import RHYTHMS, Lamps, LampState, Scene, brightness, scene
+from hardware.pins.simulated import SimulatedFactory
 from tests.referee.evening import ANA, BEN, CLEO, Evening
 from tests.service.night import until
 

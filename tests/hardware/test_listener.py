@@ -9,9 +9,9 @@ from contextlib import contextmanager
 import pytest
 
 from companion.referee.commands import ButtonCommand, MissPresses, Press, Release, SetAside
-from hardware.edges import MICROSECOND, MILLISECOND, SECOND, Dating, Edge, Gap, Level
-from hardware.listener import Listener
-from hardware.looks import LEAST_HOLD, MOST_HOLD, Looks
+from hardware.contact.edges import MICROSECOND, MILLISECOND, SECOND, Dating, Edge, Gap, Level
+from hardware.contact.level_checks import LEAST_HOLD, MOST_HOLD, Looks
+from hardware.contact.listener import Listener
 from tests.service.night import until
 
 MS = MILLISECOND

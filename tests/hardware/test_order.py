@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.edges import MICROSECOND, MILLISECOND, SECOND
-from hardware.lateness import BLOCK, LEAST, UNKNOWN, Lateness
-from hardware.order import PATIENCE, REMEMBERED, EdgeOrder, Numbered
+from hardware.contact.edge_order import PATIENCE, REMEMBERED, EdgeOrder, Numbered
+from hardware.contact.edges import MICROSECOND, MILLISECOND, SECOND
+from hardware.contact.lateness import BLOCK, LEAST, UNKNOWN, Lateness
 
 START = 1_000 * SECOND
 LINES = (17, 27, 22)

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from companion.referee.commands import Press, SetAside
 from hardware.board import Board
-from hardware.edges import MICROSECOND, MILLISECOND, SECOND
-from hardware.factories import NoPins, open_pins
-from hardware.remote import WRAP, RemoteClock
-from hardware.wiring import Wiring, default_wiring
+from hardware.contact.edges import MICROSECOND, MILLISECOND, SECOND
+from hardware.pins.factories import NoPins, open_pins
+from hardware.pins.remote_clock import WRAP, RemoteClock
+from hardware.wiring.wiring import Wiring, default_wiring
 from tests.hardware.pigpiod import RemotePi
 
 

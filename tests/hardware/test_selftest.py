@@ -9,14 +9,14 @@ import pytest
 from msgspec import structs
 
 from companion.referee.commands import Press, Release, SetAside
-from hardware import report
-from hardware.advice import explained, held
 from hardware.board import BoardStatus, ButtonStatus
-from hardware.checkup import FORGOTTEN, BoardCheckup, Pause
-from hardware.edges import MILLISECOND
-from hardware.lamps import TEST, LampState, Scene
-from hardware.selftest import ENOUGH, Walk, check, fairness
-from hardware.wiring import default_wiring
+from hardware.checkup import report
+from hardware.checkup.bench import FORGOTTEN, BoardCheckup, Pause
+from hardware.checkup.selftest import ENOUGH, Walk, check, fairness
+from hardware.contact.edges import MILLISECOND
+from hardware.outputs.lamps import TEST, LampState, Scene
+from hardware.pins.advice import explained, held
+from hardware.wiring.wiring import default_wiring
 from tests.hardware.boards import running
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.referee.commands import Press, Release
-from companion.referee.trace import FIRST_KEPT, LAST_KEPT, RawEdge, Trace
-from hardware.contact import Contact
-from hardware.edges import HAND, MICROSECOND, MILLISECOND, Dating, Edge
+from companion.referee.model.trace import FIRST_KEPT, LAST_KEPT, RawEdge, Trace
+from hardware.contact.contact import Contact
+from hardware.contact.edges import HAND, MICROSECOND, MILLISECOND, Dating, Edge
 from tests.hardware.traces import (
     NUMBERED,
     START,

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 import pytest
 
 from companion.referee.commands import MissPresses, Press, PutBack, Release, SetAside
-from hardware.edges import MICROSECOND, MILLISECOND, SECOND
-from hardware.listener import Listener
-from hardware.usb import DOWN, KEY, SYNC, SYNC_DROPPED, UP, Encoder, Encoders
-from hardware.usb_assign import assign, configuration_of
-from hardware.wiring_reader import wiring_from
+from hardware.contact.edges import MICROSECOND, MILLISECOND, SECOND
+from hardware.contact.listener import Listener
+from hardware.usb.assign import assign, configuration_of
+from hardware.usb.encoders import DOWN, KEY, SYNC, SYNC_DROPPED, UP, Encoder, Encoders
+from hardware.wiring.reader import wiring_from
 
 FIRE, JUMP = 288, 289
 CODES = {"BTN_TRIGGER": FIRE, "BTN_THUMB": JUMP}

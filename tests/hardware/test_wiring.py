@@ -6,7 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from hardware.wiring import (
+from hardware.wiring.reader import wiring_from
+from hardware.wiring.wiring import (
     DEFAULT_BUTTON_PINS,
     DEFAULT_LAMP_PINS,
     HEADER_PIN,
@@ -17,7 +18,6 @@ from hardware.wiring import (
     default_wiring,
     named_pins,
 )
-from hardware.wiring_reader import wiring_from
 
 SPECIAL = frozenset[int]().union(*SPECIAL_PINS.values())
 

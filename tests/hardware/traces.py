@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.referee.commands import ButtonCommand, Press, Release
-from hardware.contact import Contact
-from hardware.edges import HAND, MICROSECOND, MILLISECOND, SECOND, Dating, Edge, Level
+from hardware.contact.contact import Contact
+from hardware.contact.edges import HAND, MICROSECOND, MILLISECOND, SECOND, Dating, Edge, Level
 
 START = 1_000 * SECOND
 NUMBERED = Dating(source="button", base=50 * MICROSECOND, numbered=True)

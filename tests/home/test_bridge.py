@@ -18,9 +18,9 @@ import pytest
 
 from companion.home.bridge import Bridge, Pace
 from companion.home.line import Line, NoBroker
-from companion.home.wishes import Home
 from companion.referee import commands as c
-from companion.referee.presses import MILLISECOND
+from companion.referee.model.presses import MILLISECOND
+from companion.settings.broker import Home
 from tests.home.broker import Broker, Ear, kept
 from tests.home.relay import Relay
 from tests.service.night import ANA, BEN, CLEO, Night, until
@@ -159,7 +159,7 @@ def heard_outcomes(ear: Ear) -> list[str]:
 def test_rulings_of_an_outage_are_told_in_order_and_its_moments_are_not(
     quick_night, broker, ear, monkeypatch
 ):
-    monkeypatch.setattr("companion.home.lanes.FRESH", 0.0)
+    monkeypatch.setattr("companion.home.outgoing.FRESH", 0.0)
     night = quick_night
     night.deal()
     with Relay(broker.port) as relay, told(night, relay.port) as bridge:

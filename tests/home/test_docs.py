@@ -13,19 +13,19 @@ import jinja2
 import msgspec
 import pytest
 
-from companion.configuration import examine
 from companion.ghost.match import play_match
 from companion.ghost.sheet import FAST_AND_FURIOUS
 from companion.home.bridge import LONGEST_REST, Pace
 from companion.home.discovery import TRIGGERS, Introduction
 from companion.home.happenings import KINDS
-from companion.home.lanes import FRESH, Lanes
 from companion.home.line import KEEPALIVE
 from companion.home.mailbox import RULINGS_KEPT, Mailbox
 from companion.home.messages import DELIVERED, OFFLINE, ONLINE, Message, Topics
-from companion.home.told import RACE_STATES
-from companion.home.wishes import SECURE, Home
+from companion.home.outgoing import FRESH, Lanes
+from companion.home.state_messages import RACE_STATES
 from companion.referee import commands as c
+from companion.settings.broker import SECURE, Home
+from companion.settings.configuration import examine
 from companion.view.shape import Phase
 from tests.home.test_bridge import slaps
 from tests.home.test_told import Followed

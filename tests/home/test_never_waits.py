@@ -15,13 +15,13 @@ import pytest
 
 from companion.home.bridge import Bridge, Pace
 from companion.home.mailbox import MOMENTS_KEPT, RULINGS_KEPT
-from companion.home.wishes import Home
 from companion.referee import commands as c
 from companion.referee.events import Event, RulingGiven
-from companion.referee.rulings import Ruling
+from companion.referee.model.rulings import Ruling
+from companion.referee.model.table import Table
 from companion.referee.sentences import say
-from companion.referee.table import Table
-from companion.worker import Listener
+from companion.service.worker import Listener
+from companion.settings.broker import Home
 from tests.service.night import ANA, BEN, Night, until
 
 ANSWERS = 60
@@ -79,7 +79,7 @@ def listening(night: Night, listener: Listener) -> Iterator[None]:
         pytest.param("socket.create_connection", id="connecting"),
         pytest.param("companion.home.line.Line.send", id="sending"),
         pytest.param("companion.home.line.Line.wait", id="listening"),
-        pytest.param("companion.home.lanes.view", id="putting the words together"),
+        pytest.param("companion.home.outgoing.view", id="putting the words together"),
     ],
 )
 def test_the_table_answers_while_the_bridge_hangs(night, broker, monkeypatch, step):

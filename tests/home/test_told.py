@@ -17,20 +17,19 @@ from companion.ghost.match import play_match
 from companion.ghost.sheet import EXPRESS, FAST_AND_FURIOUS
 from companion.home.discovery import Introduction
 from companion.home.happenings import KINDS, Happenings
-from companion.home.lanes import FRESH, Lanes
 from companion.home.mailbox import Mailbox
 from companion.home.messages import Message, Topics
+from companion.home.outgoing import FRESH, Lanes
 from companion.home.people import People
-from companion.home.told import RACE_STATES
+from companion.home.state_messages import RACE_STATES
 from companion.referee.commands import Command, Way
-from companion.referee.edition import FAST_AND_FURIOUS as CARDS
 from companion.referee.english import RULINGS
 from companion.referee.events import CallsRead, Event, RaceRead, RaceUnread, RulingGiven
-from companion.referee.house import HouseRules
-from companion.referee.presses import Press
-from companion.referee.rulings import Draws, Outcome, Ruling
-from companion.referee.sentences import say
-from companion.referee.table import (
+from companion.referee.model.edition import FAST_AND_FURIOUS as CARDS
+from companion.referee.model.house import HouseRules
+from companion.referee.model.presses import Press
+from companion.referee.model.rulings import Draws, Outcome, Ruling
+from companion.referee.model.table import (
     Calls,
     Game,
     Match,
@@ -41,6 +40,7 @@ from companion.referee.table import (
     Table,
     Window,
 )
+from companion.referee.sentences import say
 from companion.view import view
 from tests.service.night import Night
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.configuration import examine, load
+from companion.assembly.home import open_home
+from companion.care.support import bundle
 from companion.home.identity import FILE, identity
-from companion.home.opening import open_home
-from companion.support import bundle
+from companion.settings.configuration import examine, load
 from tests.home.broker import Broker, kept
 from tests.service.night import Night, until
 from tests.service.test_command_line import companion

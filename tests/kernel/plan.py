@@ -8,8 +8,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from hardware.edges import HAND
-from hardware.listener import MUTED, POLL
+from hardware.contact.edges import HAND
+from hardware.contact.listener import MUTED, POLL
 from tests.kernel.races import (
     BOUNCE,
     PINS,

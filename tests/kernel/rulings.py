@@ -8,9 +8,9 @@ from companion.referee import commands as c
 from companion.referee.apply import apply
 from companion.referee.decide import decide
 from companion.referee.draft import Now
-from companion.referee.presses import MILLISECOND, SECOND, Gap, Timing
-from companion.referee.rulings import Finish
-from companion.referee.table import Table
+from companion.referee.model.presses import MILLISECOND, SECOND, Gap, Timing
+from companion.referee.model.rulings import Finish
+from companion.referee.model.table import Table
 
 SEATS = range(1, 11)
 ENOUGH = 4

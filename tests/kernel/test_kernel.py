@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.referee import commands as c
-from hardware.edges import HAND
+from hardware.contact.edges import HAND
 from tests.kernel.conftest import RACES
 from tests.kernel.plan import CHATTERING, CONTROLS, FACTORIES, LAMPS, LOADS, NOISY, STUCK
 from tests.kernel.races import MILLISECOND

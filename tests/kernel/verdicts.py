@@ -10,8 +10,8 @@ from typing import Any
 from msgspec import Struct, convert
 
 from companion.referee import commands as c
-from companion.referee.presses import Gap, Press, Timing, together
-from hardware.edges import HAND
+from companion.referee.model.presses import Gap, Press, Timing, together
+from hardware.contact.edges import HAND
 from tests.kernel.races import MILLISECOND, Race
 from tests.kernel.rulings import ruled
 

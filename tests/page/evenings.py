@@ -11,14 +11,14 @@ from pathlib import Path
 from random import Random
 
 from companion.ghost.door import BareTable
-from companion.journal import Entry, Journal
-from companion.journal_file import create, put_in_place
-from companion.opening import JOURNAL
+from companion.journal.file import create, put_in_place
+from companion.journal.journal import Entry, Journal
+from companion.journal.opening import JOURNAL
 from companion.referee import commands as c
-from companion.referee.edition import PRINTED
-from companion.referee.presses import MILLISECOND, SECOND, Timing
-from companion.referee.scoring import standing
-from companion.referee.table import Match, Race, Round
+from companion.referee.model.edition import PRINTED
+from companion.referee.model.presses import MILLISECOND, SECOND, Timing
+from companion.referee.model.table import Match, Race, Round
+from companion.referee.rules.scoring import standing
 
 FIRST_NIGHT = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
 TIES = 0.4

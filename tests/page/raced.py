@@ -7,8 +7,8 @@ from pathlib import Path
 from random import Random
 
 from companion.referee import commands as c
-from companion.referee.presses import MILLISECOND
-from companion.referee.trace import FIRST_KEPT, LAST_KEPT, RawEdge, Trace
+from companion.referee.model.presses import MILLISECOND
+from companion.referee.model.trace import FIRST_KEPT, LAST_KEPT, RawEdge, Trace
 from tests.service.night import ANA, BEN, CLEO, Night, until
 
 MS = MILLISECOND

@@ -19,8 +19,8 @@ from tests.page.fingers import FLAGS
 from tests.web.served import Served, eventually
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
-OPEN = "async ([name, about]) => (await import('/static/js/store.js')).open(name, about)"
-CLOSE = "async () => (await import('/static/js/store.js')).close()"
+OPEN = "async ([name, about]) => (await import('/static/js/core/store.js')).open(name, about)"
+CLOSE = "async () => (await import('/static/js/core/store.js')).close()"
 DEVICES = {"tablet": (1280, 800), "upright": (800, 1280), "phone": (390, 844), "tv": (1920, 1080)}
 
 

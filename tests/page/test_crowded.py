@@ -72,7 +72,7 @@ def test_nothing_lies_on_the_scores_or_the_rulings_below_a_banner(crowd, served)
     dealt(served)
     crowd.says("Play on")
     # In free play nobody has a turn: a refusal, which the tablet shows above the table.
-    crowd.page.evaluate("async () => (await import('/static/js/connection.js')).act('draw')")
+    crowd.page.evaluate("async () => (await import('/static/js/core/connection.js')).act('draw')")
     expect(crowd.page.locator(".banner.notice")).to_be_visible()
     served.do("go_out", seat=1)
     crowd.says("Count the cards of Émile")

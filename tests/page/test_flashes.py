@@ -17,7 +17,7 @@ WATCH = """() => {
   }).observe(document.body, { subtree: true, attributeFilter: ["class"] });
 }"""
 ORDER = """async () => {
-  const { afterFlash, flash, onFlash } = await import("/static/js/flashes.js");
+  const { afterFlash, flash, onFlash } = await import("/static/js/core/flashes.js");
   const order = [];
   const began = performance.now();
   let painted = null;

@@ -46,7 +46,7 @@ NOTED = (
 """
 )
 HEARD = """async () => {
-    const { SOUNDS } = await import("/static/js/sounds.js");
+    const { SOUNDS } = await import("/static/js/sound/sounds.js");
     const tone = ({ wave, from }) => (wave === "noise" ? wave : `${wave} ${from}`);
     const begun = (part) => window.begun.includes(tone(part));
     return Object.keys(SOUNDS).filter((name) => SOUNDS[name].every(begun));

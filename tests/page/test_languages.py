@@ -10,9 +10,9 @@ from typing import Any, get_args
 import pytest
 from playwright.sync_api import expect
 
-from companion.referee.table import How
-from companion.second_look import Why
-from hardware.lamps import LampState
+from companion.past.review.race_review import Why
+from companion.referee.model.table import How
+from hardware.outputs.lamps import LampState
 from tests.page.fingers import Fingers
 from tests.web.served import Served
 
@@ -72,7 +72,7 @@ def done(served: Served, kind: str, **fields: Any) -> None:
 
 def say(fingers: Fingers, function: str, *given: Any) -> Any:
     """Ask the page how it says something."""
-    script = "async ([name, given]) => (await import('/static/js/texts.js'))[name](...given)"
+    script = "async ([name, given]) => (await import('/static/js/core/texts.js'))[name](...given)"
     return fingers.page.evaluate(script, [function, given])
 
 
@@ -231,12 +231,12 @@ def test_whoever_only_pressed_a_button_has_a_number_in_the_language(
 
 
 SPEAK = """async (language) => {
-    const { loadTexts } = await import("/static/js/texts.js");
+    const { loadTexts } = await import("/static/js/core/texts.js");
     await loadTexts(language);
-    (await import("/static/js/store.js")).change({ language });
+    (await import("/static/js/core/store.js")).change({ language });
 }"""
-OPEN = "async ([name, about]) => (await import('/static/js/store.js')).open(name, about)"
-CLOSE = "async () => (await import('/static/js/store.js')).close()"
+OPEN = "async ([name, about]) => (await import('/static/js/core/store.js')).open(name, about)"
+CLOSE = "async () => (await import('/static/js/core/store.js')).close()"
 MATTERING = ".panel .primary, .panel .huge, .bar-top .button"
 OUT_OF_REACH = f"""() => [...document.querySelectorAll("{MATTERING}")]
     .filter((one) => !one.closest("details, .free"))

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.page.fingers import Fingers
 from tests.web.served import Served, eventually
 
-STORE = 'import("/static/js/store.js")'
+STORE = 'import("/static/js/core/store.js")'
 # When the page said that it is stale, and how late this machine let its timers be.
 NOTICE = """() => {
     let before = performance.now();
@@ -117,7 +117,7 @@ def test_a_tap_on_an_old_picture_is_refused_with_what_changed(tablet):
     expect(other.seat("Zoe")).to_be_visible()
     other.page.evaluate(
         f"""async () => {{
-            const line = await import("/static/js/connection.js");
+            const line = await import("/static/js/core/connection.js");
             (await {STORE}).change({{ shown: window.old }});
             await line.act("rename", {{ seat: 1, name: "Eve" }});
         }}"""
@@ -234,7 +234,7 @@ def test_a_tap_is_over_when_what_it_did_is_on_the_screen(referee):
     referee.seat_down("Ana", "Ben")
     seen = referee.page.evaluate(
         f"""async () => {{
-            const line = await import("/static/js/connection.js");
+            const line = await import("/static/js/core/connection.js");
             const {{ state }} = await {STORE};
             const seen = [];
             for (const name of ["Bea", "Bob", "Bo", "Bix", "Ben"]) {{

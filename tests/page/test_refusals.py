@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from companion import refusals
+from companion.common import refusals
 from companion.referee import english
 from tests.page.fingers import Fingers
 from tests.web.test_texts import refused_by_the_web
 
 SAYS = """async ([language, refused]) => {
-    const { explained, loadTexts } = await import("/static/js/texts.js");
+    const { explained, loadTexts } = await import("/static/js/core/texts.js");
     await loadTexts(language);
     return refused.map(explained);
 }"""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, expect
 
-from hardware.wiring import DEFAULT_BUTTON_PINS
+from hardware.wiring.wiring import DEFAULT_BUTTON_PINS
 from tests.hardware.pigpiod import RemotePi
 from tests.web import served as serving
 from tests.web.served import Served, eventually

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from companion.starts import Starts
+from companion.care.failed_starts import Starts
 from tests.web.served import Served
 
 

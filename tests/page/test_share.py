@@ -28,10 +28,10 @@ FACTS = [
 ]
 
 DRAW = f"""async ([kind, about, language, facts]) => {{
-    const {{ loadTexts }} = await import("/static/js/texts.js");
+    const {{ loadTexts }} = await import("/static/js/core/texts.js");
     if (document.documentElement.lang !== language) await loadTexts(language);
-    const {{ standingPicture }} = await import("/static/js/share_standing.js");
-    const {{ finishPicture, told }} = await import("/static/js/share_finish.js");
+    const {{ standingPicture }} = await import("/static/js/share/standing.js");
+    const {{ finishPicture, told }} = await import("/static/js/share/finish.js");
     if (kind === "standing") return standingPicture(about, {{}}, facts);
     return finishPicture(told(about, "{STARTED}"));
 }}"""
@@ -241,7 +241,7 @@ def test_a_head_start_is_shown_with_the_hand_that_used_it(draw: Callable[..., st
 
 
 TINTS = """async () => {
-    const { TINTS } = await import("/static/js/share_pen.js");
+    const { TINTS } = await import("/static/js/share/pen.js");
     const seen = document.body.appendChild(document.createElement("i"));
     return TINTS.map((tint, at) => {
         seen.className = `tint-${at}`;

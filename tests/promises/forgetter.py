@@ -9,12 +9,12 @@ import os
 import sys
 from pathlib import Path
 
-import companion.journal
-import companion.journal_file
-from companion import snapshot
-from companion.forgetting_plan import Wish
-from companion.journal_file import reader
-from companion.opening import JOURNAL
+import companion.journal.file
+import companion.journal.journal
+from companion.journal import snapshot
+from companion.journal.file import reader
+from companion.journal.opening import JOURNAL
+from companion.keeping.forgetting.plan import Wish
 from companion.referee import commands as c
 from tests.promises.player import line, without_buttons
 from tests.promises.recorded import TOLD
@@ -27,7 +27,7 @@ LATER = "after-it-was-forgotten"
 def main(folder: Path, *, careless: bool) -> None:
     """Forget, and tell what was answered."""
     if careless:
-        for module in (companion.journal, companion.journal_file, snapshot):
+        for module in (companion.journal.journal, companion.journal.file, snapshot):
             vars(module)["sync"] = lambda _path: None
     running = without_buttons(folder)
     mouth = os.open(folder / TOLD, os.O_WRONLY)

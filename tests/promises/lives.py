@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
-from companion.opening import open_journal
+from companion.journal.opening import open_journal
 from tests.promises import player
 from tests.promises.mounted import TOLD
 

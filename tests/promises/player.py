@@ -18,16 +18,16 @@ from typing import Any
 
 import msgspec
 
-import companion.journal
-from companion.configuration import examine
-from companion.edition_file import load_editions
-from companion.envelope import Answer
-from companion.journal_file import connect
+import companion.journal.journal
+from companion.assembly.running import Running, open_worker
+from companion.journal.file import connect
 from companion.referee import commands as c
-from companion.referee.cards import Card
+from companion.referee.model.cards import Card
+from companion.referee.model.table import Table
 from companion.referee.sentences import Refusal
-from companion.referee.table import Table
-from companion.service import Running, open_worker
+from companion.service.envelope import Answer
+from companion.settings.configuration import examine
+from companion.settings.edition_file import load_editions
 
 Say = Callable[[dict[str, Any]], None]
 
@@ -80,7 +80,7 @@ def forget_to_sync() -> None:
         connection.execute("PRAGMA synchronous = NORMAL")
         return connection
 
-    vars(companion.journal)["connect"] = careless
+    vars(companion.journal.journal)["connect"] = careless
 
 
 class Player:

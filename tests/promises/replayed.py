@@ -6,11 +6,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from companion.chain import GENESIS, check_to_head, read_head
-from companion.journal_file import reader
+from companion.journal.chain import GENESIS, check_to_head, read_head
+from companion.journal.file import reader
 from companion.referee.apply import apply
 from companion.referee.events import TableOpened
-from companion.referee.table import Race, Table
+from companion.referee.model.table import Race, Table
 from tests.promises.player import digest
 
 

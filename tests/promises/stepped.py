@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from companion.configuration import examine
-from companion.edition_file import load_editions
+from companion.assembly.running import Running, open_worker
 from companion.referee import commands as c
-from companion.referee.presses import MILLISECOND, SECOND
+from companion.referee.model.presses import MILLISECOND, SECOND
 from companion.referee.sentences import Refusal
-from companion.service import Running, open_worker
+from companion.settings.configuration import examine
+from companion.settings.edition_file import load_editions
 
 ANA, BEN, CLEO = 1, 2, 3
 ROUNDS = 16

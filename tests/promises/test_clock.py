@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.checking import verify
+from companion.journal.verify import verify
 from companion.referee.events import Event, RoundScored, RulingGiven
 
 ROOT = Path(__file__).parents[2]
@@ -24,7 +24,7 @@ HERE = Path(__file__).parent
 HOUR, DECADE = 3_600, 10 * 365 * 24 * 3_600
 POINTS = 200
 CORE = ("companion", "hardware", "web")
-LABELS = {"companion/clock.py", "companion/log_file.py"}
+LABELS = {"companion/common/clock.py", "companion/common/log_file.py"}
 """The places of the core that read the clock on the wall, each for a label."""
 
 _event: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)

@@ -15,12 +15,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.chain import Row
-from companion.checking import verify
-from companion.history_check import HistoryCheck
-from companion.journal_file import JournalError, reader
-from companion.opening import JOURNAL, SNAPSHOT, open_journal
-from companion.witness import Witness
+from companion.journal.background_check import HistoryCheck
+from companion.journal.chain import Row
+from companion.journal.file import JournalError, reader
+from companion.journal.head_marker import Witness
+from companion.journal.opening import JOURNAL, SNAPSHOT, open_journal
+from companion.journal.verify import verify
 from tests.service.night import ANA, Night, until
 
 ROOT = Path(__file__).parents[2]

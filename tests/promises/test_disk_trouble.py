@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.checking import verify
-from companion.journal_file import JournalError
-from companion.opening import open_journal
+from companion.journal.file import JournalError
+from companion.journal.folder_lock import FolderUnusable
+from companion.journal.opening import open_journal
+from companion.journal.verify import verify
 from companion.referee import commands as c
-from companion.referee.table import Table
-from companion.service import FolderUnusable
+from companion.referee.model.table import Table
 from tests.promises.mounted import CannotMount, Mounted
 from tests.promises.test_power_cut import lay_out
 from tests.service.night import ANA, BEN, Night, play_a_while, until

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from companion import backups
-from companion.chain import read_receipt
-from companion.checking import verify
-from companion.journal_file import JournalError, reader
-from companion.matches import read_matches
-from companion.opening import JOURNAL, open_journal
+from companion.journal.chain import read_receipt
+from companion.journal.file import JournalError, reader
+from companion.journal.match_list import read_matches
+from companion.journal.opening import JOURNAL, open_journal
+from companion.journal.verify import verify
+from companion.keeping import backups
 from companion.referee import commands as c
 from tests.promises.disk import Cut, Files
 from tests.promises.forgetter import LATER, MATCH, NAME

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.checking import verify
-from companion.referee.table import Race
+from companion.journal.verify import verify
+from companion.referee.model.table import Race
 from tests.promises.lives import Cradle
 from tests.promises.replayed import Replayed
 from tests.web.served import Served, envelope, eventually

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.checking import verify
-from companion.journal_file import JournalDamaged
-from companion.opening import JOURNAL, open_journal
-from companion.witness import Witness, heard, place
+from companion.journal.file import JournalDamaged
+from companion.journal.head_marker import Witness, heard, place
+from companion.journal.opening import JOURNAL, open_journal
+from companion.journal.verify import verify
 from tests.promises.disk import Cut, Files
 from tests.promises.lives import Cradle
 from tests.promises.mounted import CannotMount, Mounted

@@ -15,8 +15,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from msgspec import Struct
 
 from companion.referee import commands as c
+from companion.referee.model.table import Table
 from companion.referee.sentences import Refusal
-from companion.referee.table import Table
 from tests.promises.conftest import MEMORY
 from tests.service.night import ANA, BEN, CLEO, PATIENCE, Night
 

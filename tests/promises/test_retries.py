@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.checking import verify
-from companion.envelope import Answer
+from companion.journal.verify import verify
 from companion.referee import commands as c
 from companion.referee.sentences import Refusal
+from companion.service.envelope import Answer
 from tests.service.night import ANA, BEN, CLEO, Night
 
 RETRIES = int(os.environ.get("RETRIES", "10000"))

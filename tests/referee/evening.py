@@ -9,16 +9,16 @@ import pytest
 from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.apply import apply
-from companion.referee.cards import Card
 from companion.referee.deadlines import next_deadline
 from companion.referee.decide import decide
 from companion.referee.draft import Now
-from companion.referee.house import HouseRules
-from companion.referee.presses import MILLISECOND, SECOND, Timing
-from companion.referee.questions import Question
-from companion.referee.rulings import Finish, Ruling
+from companion.referee.model.cards import Card
+from companion.referee.model.house import HouseRules
+from companion.referee.model.presses import MILLISECOND, SECOND, Timing
+from companion.referee.model.questions import Question
+from companion.referee.model.rulings import Finish, Ruling
+from companion.referee.model.table import Match, Race, Round, Table
 from companion.referee.sentences import Refusal
-from companion.referee.table import Match, Race, Round, Table
 
 ANA, BEN, CLEO, DAN, EVA, FINN = 1, 2, 3, 4, 5, 6
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jo")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from companion.referee import commands as c
-from companion.referee.cards import Card
-from companion.referee.presses import MILLISECOND, SECOND, Press
-from companion.referee.table import Window
+from companion.referee.model.cards import Card
+from companion.referee.model.presses import MILLISECOND, SECOND, Press
+from companion.referee.model.table import Window
 from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening
 
 MS = MILLISECOND

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from companion.referee import commands as c
-from companion.referee.cards import COLOURS, Card, Colour
 from companion.referee.commands import Fault
-from companion.referee.edition import FAST_AND_FURIOUS
-from companion.referee.house import HouseRules
-from companion.referee.presses import MILLISECOND, SECOND
+from companion.referee.model.cards import COLOURS, Card, Colour
+from companion.referee.model.edition import FAST_AND_FURIOUS
+from companion.referee.model.house import HouseRules
+from companion.referee.model.presses import MILLISECOND, SECOND
 from tests.referee.evening import Evening
 
 seats = st.integers(1, 5)

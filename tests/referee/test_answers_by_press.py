@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.referee import commands as c
-from companion.referee.presses import MILLISECOND, SECOND
+from companion.referee.model.presses import MILLISECOND, SECOND
 from tests.referee.evening import ANA, BEN, CLEO, EVA, Evening
 from tests.referee.situations import (
     proposed,

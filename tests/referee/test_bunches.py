@@ -8,7 +8,7 @@ from companion.referee import commands as c
 from companion.referee.evidence.bunches import bunches
 from companion.referee.evidence.material import material_of
 from companion.referee.evidence.touches import touches
-from companion.referee.presses import MILLISECOND, SECOND, Timing
+from companion.referee.model.presses import MILLISECOND, SECOND, Timing
 from tests.referee.evening import ANA, BEN, CLEO, DAN, EVA, Evening
 
 MS = MILLISECOND

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.referee import commands as c
-from companion.referee.presses import SECOND
+from companion.referee.model.presses import SECOND
 from tests.referee.evening import ANA, BEN, CLEO, Evening
 
 SPARE = 9

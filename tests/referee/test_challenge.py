@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.referee import commands as c
-from companion.referee.cards import Card
+from companion.referee.model.cards import Card
 from tests.referee.evening import ANA, BEN, CLEO, Evening
 
 BOTH = pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.referee import commands as c
-from companion.referee.cards import Card
-from companion.referee.presses import SECOND
+from companion.referee.model.cards import Card
+from companion.referee.model.presses import SECOND
 from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening
 from tests.referee.situations import refereed, turn
 

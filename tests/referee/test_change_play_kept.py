@@ -6,8 +6,8 @@ import pytest
 
 from companion.referee import commands as c
 from companion.referee.apply.rulings import RULINGS_KEPT
-from companion.referee.cards import Card
-from companion.referee.presses import MILLISECOND, SECOND
+from companion.referee.model.cards import Card
+from companion.referee.model.presses import MILLISECOND, SECOND
 from tests.referee.evening import ANA, BEN, CLEO, DAN
 from tests.referee.situations import refereed, turn
 

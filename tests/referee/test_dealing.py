@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.referee import commands as c
-from companion.referee.cards import Card
-from companion.referee.edition import EXPRESS, FAST_AND_FURIOUS, Edition
+from companion.referee.model.cards import Card
+from companion.referee.model.edition import EXPRESS, FAST_AND_FURIOUS, Edition
 from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening
 
 EDITIONS = pytest.mark.parametrize(

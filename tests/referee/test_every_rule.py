@@ -10,9 +10,9 @@ from typing import get_args
 import pytest
 
 import companion.referee
-from companion.referee.asking import CHOICES
 from companion.referee.english import ENGLISH
-from companion.referee.questions import QuestionKind
+from companion.referee.model.questions import QuestionKind
+from companion.referee.settling.questions import CHOICES
 
 REFEREE = Path(companion.referee.__file__).parent
 RULES = [f"R{number}" for number in range(1, 21)]

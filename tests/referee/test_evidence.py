@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.referee import commands as c
 from companion.referee.evidence.material import RUN, evidence_of, pressed, presses_between
-from companion.referee.presses import MILLISECOND, SECOND, Press
-from companion.referee.table import Evidence
+from companion.referee.model.presses import MILLISECOND, SECOND, Press
+from companion.referee.model.table import Evidence
 from tests.referee.evening import ANA, BEN, CLEO, Evening
 
 MS = MILLISECOND

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.referee import commands as c
-from companion.referee.cards import Card
-from companion.referee.edition import EXPRESS
-from companion.referee.presses import SECOND
+from companion.referee.model.cards import Card
+from companion.referee.model.edition import EXPRESS
+from companion.referee.model.presses import SECOND
 from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening, stands
 from tests.referee.situations import refereed
 

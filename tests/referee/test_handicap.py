@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.referee import commands as c
-from companion.referee.presses import MILLISECOND, SECOND
-from companion.referee.rulings import Place
+from companion.referee.model.presses import MILLISECOND, SECOND
+from companion.referee.model.rulings import Place
 from tests.referee.evening import ANA, BEN, CLEO, DAN, WIRED, Evening
 from tests.referee.situations import raced, with_head_start
 

@@ -6,8 +6,8 @@ import pytest
 
 from companion.referee import commands as c
 from companion.referee import events as e
-from companion.referee.presses import MILLISECOND, SECOND
-from companion.referee.table import Seat
+from companion.referee.model.presses import MILLISECOND, SECOND
+from companion.referee.model.table import Seat
 from tests.referee.evening import ANA, CLEO, Evening
 from tests.referee.situations import raced, with_head_start
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.referee import commands as c
-from companion.referee.cards import Card
-from companion.referee.presses import SECOND
-from companion.referee.scoring import standing
+from companion.referee.model.cards import Card
+from companion.referee.model.presses import SECOND
+from companion.referee.rules.scoring import standing
 from companion.view import view
 from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening
 

@@ -7,12 +7,12 @@ import itertools
 import pytest
 
 from companion.referee import commands as c
-from companion.referee.cards import Card
 from companion.referee.evidence.bunches import Bunch
 from companion.referee.evidence.matching import match_races
 from companion.referee.evidence.touches import Touch
-from companion.referee.presses import MILLISECOND, SECOND, Press, Timing
-from companion.referee.table import NamedRace
+from companion.referee.model.cards import Card
+from companion.referee.model.presses import MILLISECOND, SECOND, Press, Timing
+from companion.referee.model.table import NamedRace
 from tests.referee.evening import ANA, BEN, CLEO, DAN, EVA, FINN, Evening
 
 MS = MILLISECOND

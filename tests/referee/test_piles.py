@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.referee import commands as c
-from companion.referee.cards import Card
-from companion.referee.edition import EXPRESS
+from companion.referee.model.cards import Card
+from companion.referee.model.edition import EXPRESS
 from tests.referee.evening import ANA, BEN, Evening
 from tests.referee.situations import refereed
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.apply import apply
+from companion.referee.model.table import Game, Round, Step, Table
 from companion.referee.sentences import Refusal
-from companion.referee.table import Game, Round, Step, Table
 from tests.referee.evening import Evening
 from tests.referee.strategies import Act, Happening, Push, Wish, evenings
 

@@ -6,8 +6,8 @@ import pytest
 
 from companion.referee import commands as c
 from companion.referee import events as e
-from companion.referee.presses import MILLISECOND, SECOND
-from companion.referee.questions import Question
+from companion.referee.model.presses import MILLISECOND, SECOND
+from companion.referee.model.questions import Question
 from tests.referee.evening import ANA, BEN, CLEO, DAN, EVA, Evening
 from tests.referee.situations import (
     called_in_time,

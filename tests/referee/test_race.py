@@ -8,7 +8,7 @@ import pytest
 
 from companion.referee import commands as c
 from companion.referee import events as e
-from companion.referee.presses import MILLISECOND, SECOND
+from companion.referee.model.presses import MILLISECOND, SECOND
 from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening
 
 MS = MILLISECOND

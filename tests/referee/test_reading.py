@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.referee import commands as c
-from companion.referee.cards import Card
+from companion.referee.evidence.finish import Field, judge
 from companion.referee.evidence.material import material_of
 from companion.referee.evidence.reading import Reading, read
-from companion.referee.finish import Field, judge
-from companion.referee.presses import MILLISECOND, SECOND, Press, Timing
+from companion.referee.model.cards import Card
+from companion.referee.model.presses import MILLISECOND, SECOND, Press, Timing
 from tests.referee.evening import ANA, BEN, Evening
 from tests.referee.strategies import Happening, evenings
 from tests.referee.test_properties import live, starts

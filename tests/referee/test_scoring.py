@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.referee import commands as c
-from companion.referee.cards import Card
-from companion.referee.edition import EXPRESS, FAST_AND_FURIOUS
-from companion.referee.scoring import history, points_of, standing
+from companion.referee.model.cards import Card
+from companion.referee.model.edition import EXPRESS, FAST_AND_FURIOUS
+from companion.referee.rules.scoring import history, points_of, standing
 from companion.view import view
 from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening
 

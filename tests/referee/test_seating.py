@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.referee import commands as c
-from companion.referee.house import HouseRules
-from companion.referee.presses import SECOND
+from companion.referee.model.house import HouseRules
+from companion.referee.model.presses import SECOND
 from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening
 
 

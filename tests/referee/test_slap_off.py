@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.referee import commands as c
-from companion.referee.presses import MILLISECOND, SECOND
-from companion.referee.table import SlapOffLight
+from companion.referee.model.presses import MILLISECOND, SECOND
+from companion.referee.model.table import SlapOffLight
 from tests.referee.evening import ANA, BEN, CLEO, DAN, EVA, Evening
 
 MS = MILLISECOND

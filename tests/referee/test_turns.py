@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.referee import commands as c
-from companion.referee.cards import Card
-from companion.referee.edition import FAST_AND_FURIOUS
-from companion.referee.turns import may_play
+from companion.referee.model.cards import Card
+from companion.referee.model.edition import FAST_AND_FURIOUS
+from companion.referee.rules.turns import may_play
 from tests.referee.evening import ANA, BEN, CLEO
 from tests.referee.situations import refereed
 

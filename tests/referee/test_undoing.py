@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.referee import commands as c
-from companion.referee.presses import SECOND
-from companion.referee.scoring import standing
+from companion.referee.model.presses import SECOND
+from companion.referee.rules.scoring import standing
 from tests.referee.evening import ANA, BEN, CLEO, DAN, EVA, Evening
 from tests.referee.situations import seen_race, who_laid
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.referee import commands as c
 from companion.referee import events as e
-from companion.referee.presses import SECOND
+from companion.referee.model.presses import SECOND
 from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening
 from tests.referee.situations import seen_race
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.referee import commands as c
-from companion.referee.cards import Card
-from companion.referee.presses import MILLISECOND, SECOND
-from companion.referee.rulings import Calling
+from companion.referee.model.cards import Card
+from companion.referee.model.presses import MILLISECOND, SECOND
+from companion.referee.model.rulings import Calling
 from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening, stands
 from tests.referee.situations import on_one, window
 

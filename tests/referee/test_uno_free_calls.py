@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.referee import commands as c
-from companion.referee.presses import MILLISECOND, SECOND
-from companion.referee.rulings import Calling
+from companion.referee.model.presses import MILLISECOND, SECOND
+from companion.referee.model.rulings import Calling
 from tests.referee.evening import ANA, BEN, CLEO, DAN
 from tests.referee.situations import free, presses
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple
 
-from companion.phone_clock import TOUCH, Dated, PhoneClock
-from companion.referee.presses import MILLISECOND, SECOND
+from companion.phones.phone_clock import TOUCH, Dated, PhoneClock
+from companion.referee.model.presses import MILLISECOND, SECOND
 
 START = 50 * SECOND
 RACE = START + 5 * SECOND

@@ -12,18 +12,18 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from companion.configuration import Settings, examine
-from companion.edition_file import load_editions
-from companion.envelope import Answer
-from companion.opening import JOURNAL, SNAPSHOT
-from companion.past import Past
+from companion.assembly.running import Running, open_worker
+from companion.journal.opening import JOURNAL, SNAPSHOT
+from companion.past.past import Past
 from companion.referee import commands as c
-from companion.referee.cards import Card
-from companion.referee.presses import MILLISECOND
+from companion.referee.model.cards import Card
+from companion.referee.model.presses import MILLISECOND
+from companion.referee.model.table import Race, Round, Table
 from companion.referee.sentences import Refusal
-from companion.referee.table import Race, Round, Table
-from companion.service import Running, open_worker
-from companion.worker import Worker
+from companion.service.envelope import Answer
+from companion.service.worker import Worker
+from companion.settings.configuration import Settings, examine
+from companion.settings.edition_file import load_editions
 
 ANA, BEN, CLEO = 1, 2, 3
 PATIENCE = 60.0
@@ -191,7 +191,7 @@ CRASHING = """
 import os, sys
 from pathlib import Path
 from tests.service.night import Night
-from companion.past import Past
+from companion.past.past import Past
 from companion.referee import commands as c
 night = Night(Path(sys.argv[1])).open().seat_three()
 for n in range(20):

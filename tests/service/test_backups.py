@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from companion import backups
-from companion.backup_daily import DAY, IDLE, DailyBackup
-from companion.checking import verify
-from companion.journal_file import FORMAT, JournalError
+from companion.journal.file import FORMAT, JournalError
+from companion.journal.verify import verify
+from companion.keeping import backups
+from companion.keeping.daily_backup import DAY, IDLE, DailyBackup
 from companion.referee import commands as c
-from companion.referee.presses import SECOND
+from companion.referee.model.presses import SECOND
 from tests.service.night import ANA, Night, full_disk, until
 
 
@@ -156,7 +156,7 @@ def test_a_fresh_table_has_nothing_to_back_up(tmp_path):
 
 def test_an_older_format_is_never_opened_without_a_copy_of_it(folder, monkeypatch):
     """Whatever a new version makes of an old journal, the way back must be there first."""
-    monkeypatch.setattr("companion.backup_upgrade.FORMAT", FORMAT + 1)
+    monkeypatch.setattr("companion.keeping.upgrade_backup.FORMAT", FORMAT + 1)
     little = folder / "little"
     little.write_bytes(bytes(40_000))
     with full_disk(little), pytest.raises(JournalError, match="copied first"):
@@ -219,8 +219,8 @@ def test_a_backup_that_failed_is_tried_again_later_and_told_once(resting, caplog
 
 
 def test_the_open_table_makes_its_own_backup_when_nobody_plays(folder, monkeypatch):
-    monkeypatch.setattr("companion.backup_daily.IDLE", 0)
-    monkeypatch.setattr("companion.backup_daily.LOOK", 0.01)
+    monkeypatch.setattr("companion.keeping.daily_backup.IDLE", 0)
+    monkeypatch.setattr("companion.keeping.daily_backup.LOOK", 0.01)
     with Night(folder) as night:
         until(lambda: list((folder / "backups").glob("daily-*.db")))
         night.do(c.Rename(ANA, "Anna"))

@@ -10,9 +10,9 @@ import pytest
 
 from companion.referee import commands as c
 from hardware.board import Board
-from hardware.checkup import Pause
-from hardware.edges import MILLISECOND
-from hardware.wiring import default_wiring
+from hardware.checkup.bench import Pause
+from hardware.contact.edges import MILLISECOND
+from hardware.wiring.wiring import default_wiring
 from tests.service.night import Night, until
 
 SPARE = 3

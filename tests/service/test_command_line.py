@@ -23,7 +23,7 @@ from click.testing import CliRunner, Result
 
 from companion import __version__
 from companion.cli import main
-from companion.journal_file import FORMAT
+from companion.journal.file import FORMAT
 from tests.service.night import Night
 
 ROOT = Path(__file__).parents[2]

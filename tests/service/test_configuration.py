@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.configuration import BadConfiguration, examine, load, parse
-from companion.home.wishes import Home
-from companion.referee.house import HouseRules
-from companion.referee.presses import MILLISECOND, SECOND, Timing
+from companion.referee.model.house import HouseRules
+from companion.referee.model.presses import MILLISECOND, SECOND, Timing
+from companion.settings.broker import Home
+from companion.settings.configuration import BadConfiguration, examine, load, parse
 
 DOCS = Path(__file__).parents[2] / "docs" / "configuration.md"
 

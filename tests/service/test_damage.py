@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.chain import Row
-from companion.checking import verify
-from companion.journal import Journal
-from companion.journal_file import FORMAT, JournalTooNew
-from companion.matches import read_matches
-from companion.opening import SNAPSHOT
+from companion.journal.chain import Row
+from companion.journal.file import FORMAT, JournalTooNew
+from companion.journal.journal import Journal
+from companion.journal.match_list import read_matches
+from companion.journal.opening import SNAPSHOT
+from companion.journal.verify import verify
 from companion.referee import commands as c
-from companion.referee.presses import SECOND
+from companion.referee.model.presses import SECOND
 from tests.service.night import ANA, Night, crash_on
 
 

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from companion import backups, doctor
-from companion.configuration import Server
-from companion.doctor import LITTLE_ROOM
-from companion.starts import Starts
+from companion.care import doctor
+from companion.care.doctor import LITTLE_ROOM
+from companion.care.failed_starts import Starts
+from companion.keeping import backups
+from companion.settings.configuration import Server
 from tests.service.test_command_line import companion
 from tests.web.served import Served, free_port
 

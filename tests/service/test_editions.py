@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.edition_file import BadEditions, load_editions, read_edition
 from companion.referee import commands as c
-from companion.referee.cards import Card
-from companion.referee.edition import EXPRESS, FAST_AND_FURIOUS, PRINTED, Edition
+from companion.referee.model.cards import Card
+from companion.referee.model.edition import EXPRESS, FAST_AND_FURIOUS, PRINTED, Edition
+from companion.settings.edition_file import BadEditions, load_editions, read_edition
 from tests.service.night import ANA, BEN, CLEO, Night
 
 DOCS = Path(__file__).parents[2] / "docs" / "editions.md"

@@ -10,7 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.envelope import (
+from companion.common.refusals import service_refusal
+from companion.referee import commands as c
+from companion.referee.sentences import Refusal, Sentence
+from companion.service.envelope import (
     OTHER_KINDS,
     PERSON_KINDS,
     BadEnvelope,
@@ -22,9 +25,6 @@ from companion.envelope import (
     schema,
     status_of,
 )
-from companion.referee import commands as c
-from companion.referee.sentences import Refusal, Sentence
-from companion.refusals import service_refusal
 from tests.service.night import Night
 
 ID = "0b6f3c52-93c4-4a86-9d5b-0d3c0b7f3f11"

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.checking import verify
 from companion.cli import main
-from companion.matches import read_matches
+from companion.journal.match_list import read_matches
+from companion.journal.verify import verify
 from companion.referee import commands as c
 from tests.service.night import ANA, Night
 

@@ -16,22 +16,23 @@ from urllib.parse import quote
 import msgspec
 import pytest
 
-from companion import backups, forgetting_rewrite
-from companion import journal as journal_module
-from companion.backup_restore import restore
-from companion.chain import GENESIS, check_to_head, read_head, read_receipt, read_rows
-from companion.checking import verify
-from companion.forgetting import Forgetting
-from companion.forgetting_check import Unlike
-from companion.forgetting_names import NAMED, Renaming
-from companion.forgetting_plan import Wish
-from companion.journal_file import OLDEST, JournalError, create, put_in_place, reader, sync
-from companion.matches import MatchRecord
-from companion.notes import read_note
+from companion.journal import journal as journal_module
+from companion.journal.chain import GENESIS, check_to_head, read_head, read_receipt, read_rows
+from companion.journal.file import OLDEST, JournalError, create, put_in_place, reader, sync
+from companion.journal.match_list import MatchRecord
+from companion.journal.notes import read_note
+from companion.journal.verify import verify
+from companion.keeping import backups
+from companion.keeping.forgetting import rewrite as forgetting_rewrite
+from companion.keeping.forgetting.comparison import Unlike
+from companion.keeping.forgetting.forgetting import Forgetting
+from companion.keeping.forgetting.names import NAMED, Renaming
+from companion.keeping.forgetting.plan import Wish
+from companion.keeping.restore import restore
 from companion.referee import commands as c
 from companion.referee.english import ENGLISH
+from companion.referee.model.table import Step
 from companion.referee.sentences import Refusal
-from companion.referee.table import Step
 from tests.service.night import ANA, BEN, CLEO, FAST, Night, until
 
 GUEST = 4

@@ -10,10 +10,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.backup_restore import restore
-from companion.checking import verify
-from companion.journal_file import FORMAT, OLDEST, JournalTooOld
-from companion.matches import MatchRecord
+from companion.journal.file import FORMAT, OLDEST, JournalTooOld
+from companion.journal.match_list import MatchRecord
+from companion.journal.verify import verify
+from companion.keeping.restore import restore
 from companion.referee import commands as c
 from tests.service.journals.keep import FOLDER
 from tests.service.night import Night

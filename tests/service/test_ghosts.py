@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.checking import verify
+from companion.assembly.running import Running, open_worker
+from companion.ghost.live_door import LiveDoor, StageClock
 from companion.ghost.match import play_match
 from companion.ghost.temper import WILD
-from companion.live_door import LiveDoor, StageClock
-from companion.referee.edition import PRINTED
-from companion.service import Running, open_worker
+from companion.journal.verify import verify
+from companion.referee.model.edition import PRINTED
 from tests.service.night import settings_for
 
 MATCHES = 3

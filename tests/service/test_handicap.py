@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from companion.referee import commands as c
-from companion.referee.presses import MILLISECOND, SECOND
+from companion.referee.model.presses import MILLISECOND, SECOND
 from companion.referee.sentences import Refusal
 from companion.view import View, view
 from tests.referee.evening import Evening

@@ -18,14 +18,14 @@ from click.testing import CliRunner, Result
 from msgspec import structs
 
 from companion.cli import main
-from companion.cli.button_sources import OwnButtons, TableButtons, TableGone
-from companion.cli.button_watch import Watch, happened
-from companion.cli.hardware import sum_up
+from companion.cli.hardware.button_sources import OwnButtons, TableButtons, TableGone
+from companion.cli.hardware.button_watch import Watch, happened
+from companion.cli.hardware.command import sum_up
+from companion.cli.hardware.usb_keys import assign_keys
 from companion.cli.problems import Misuse, Problem
-from companion.cli.usb_keys import assign_keys
-from hardware.selftest import Check
-from hardware.usb import Encoder, NoEvdev
-from hardware.wiring import default_wiring
+from hardware.checkup.selftest import Check
+from hardware.usb.encoders import Encoder, NoEvdev
+from hardware.wiring.wiring import default_wiring
 from tests.web.served import Served, eventually, free_port
 
 ROOT = Path(__file__).parents[2]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.checking import verify
+from companion.journal.verify import verify
 from companion.referee import commands as c
 from tests.service.night import ANA, BEN, CLEO, Night, full_disk
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.phone_clock import (
+from companion.phones.phone_clock import (
     BUSY,
     DRIFT,
     GIVEN_UP,
@@ -21,8 +21,8 @@ from companion.phone_clock import (
     TOUCH,
     PhoneClock,
 )
-from companion.referee.presses import MILLISECOND as MS
-from companion.referee.presses import SECOND, Timing
+from companion.referee.model.presses import MILLISECOND as MS
+from companion.referee.model.presses import SECOND, Timing
 
 NOW = 1_000 * SECOND
 AHEAD = 400 * SECOND

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from companion.phone_clock import Dated, PhoneClock
-from companion.referee.finish import Field, judge
-from companion.referee.presses import MILLISECOND, Press, Timing
+from companion.phones.phone_clock import Dated, PhoneClock
+from companion.referee.evidence.finish import Field, judge
+from companion.referee.model.presses import MILLISECOND, Press, Timing
 from tests.service.links import RACE, Phone, ms
 
 RACES = 10_000

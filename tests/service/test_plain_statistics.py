@@ -24,15 +24,15 @@ from companion.ghost.ghost import Ghost
 from companion.ghost.match import play_on_to_the_end
 from companion.ghost.opening import any_plan, open_night
 from companion.ghost.temper import WILD
-from companion.journal_file import SCHEMA
-from companion.matches import Ledger
-from companion.moments_memory import Memory
-from companion.past import Past
+from companion.journal.file import SCHEMA
+from companion.journal.match_list import Ledger
+from companion.past.highlights.memory import Memory
+from companion.past.match_filter import Wanted
+from companion.past.past import Past
+from companion.past.statistics.shape import Night
 from companion.referee.apply import apply
 from companion.referee.events import Event, Redone, Undone
-from companion.referee.table import Table
-from companion.statistics_shape import Night
-from companion.wanted import Wanted
+from companion.referee.model.table import Table
 from tests.service.plain_statistics import Figures, Match, recompute, what_counts
 
 SEEDS = range(3, 3 + int(os.environ.get("STATISTICS_NIGHTS", "4")))
@@ -147,24 +147,24 @@ def _without_undo(follow: Callable[[Memory, Event], None]) -> Callable[[Memory, 
 @pytest.mark.parametrize(
     ("part", "broken"),
     [
-        pytest.param("moments_memory.Memory.follow", _without_undo(Memory.follow), id="undo"),
-        pytest.param("moments_game._without_ruling", lambda game, _: game, id="overruling"),
+        pytest.param("highlights.memory.Memory.follow", _without_undo(Memory.follow), id="undo"),
+        pytest.param("highlights.match._without_ruling", lambda game, _: game, id="overruling"),
         pytest.param(
-            "moments_game._without_call", lambda game, _: game.calls, id="withdrawn calls"
+            "highlights.match._without_call", lambda game, _: game.calls, id="withdrawn calls"
         ),
-        pytest.param("moments_game._slapping", lambda _: [], id="slaps as calls"),
-        pytest.param("statistics_match.ONE_CALL", 0, id="a call told twice"),
-        pytest.param("statistics_match._lead", lambda *_: 0, id="comebacks"),
-        pytest.param("statistics_races._first", lambda _: None, id="who was first"),
-        pytest.param("statistics_races._pairs", lambda _: (), id="who comes behind whom"),
-        pytest.param("statistics._quantile", lambda times, _: times[0], id="the median"),
-        pytest.param("statistics.longest_run", lambda _: 1, id="rows"),
+        pytest.param("highlights.match._slapping", lambda _: [], id="slaps as calls"),
+        pytest.param("statistics.match_share.ONE_CALL", 0, id="a call told twice"),
+        pytest.param("statistics.match_share._lead", lambda *_: 0, id="comebacks"),
+        pytest.param("statistics.races._first", lambda _: None, id="who was first"),
+        pytest.param("statistics.races._pairs", lambda _: (), id="who comes behind whom"),
+        pytest.param("statistics.statistics._quantile", lambda times, _: times[0], id="the median"),
+        pytest.param("statistics.statistics.longest_run", lambda _: 1, id="rows"),
     ],
 )
 def test_whatever_is_broken_is_noticed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, part: str, broken: object
 ) -> None:
-    monkeypatch.setattr(f"companion.{part}", broken)
+    monkeypatch.setattr(f"companion.past.{part}", broken)
     for seed in (*SEEDS, A_LONG_NIGHT):
         lines = played(seed, "fast-and-furious")
         told = written(lines, tmp_path / f"{seed}.db").statistics(Wanted())

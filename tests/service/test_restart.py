@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.checking import verify
-from companion.clock import Clock, resume
+from companion.common.clock import Clock, resume
+from companion.journal.verify import verify
 from companion.referee import commands as c
 from companion.referee.events import TableOpened
-from companion.referee.presses import MILLISECOND, SECOND
-from companion.referee.table import Table
+from companion.referee.model.presses import MILLISECOND, SECOND
+from companion.referee.model.table import Table
 from tests.service.night import ANA, BEN, CLEO, Night, play_a_while, until
 
 

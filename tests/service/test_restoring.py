@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from companion import backups
-from companion.backup_archive import pack
-from companion.backup_restore import CannotRestore, restore
-from companion.checking import verify
-from companion.journal_file import FORMAT
-from companion.lock import FolderInUse
+from companion.journal.file import FORMAT
+from companion.journal.folder_lock import FolderInUse
+from companion.journal.verify import verify
+from companion.keeping import backups
+from companion.keeping.archive import pack
+from companion.keeping.restore import CannotRestore, restore
 from companion.referee import commands as c
-from companion.referee.edition import EXPRESS
+from companion.referee.model.edition import EXPRESS
 from tests.service.night import Night
 from tests.service.test_backups import events
 from tests.service.test_command_line import companion
@@ -183,7 +183,7 @@ def test_an_archive_writes_nowhere_but_into_the_data_folder(folder, archive, tmp
 
 
 def test_an_archive_that_would_fill_the_disk_is_refused(folder, tmp_path, monkeypatch):
-    monkeypatch.setattr("companion.backup_archive.LARGEST", 1000)
+    monkeypatch.setattr("companion.keeping.archive.LARGEST", 1000)
     odd = tmp_path / "odd.zip"
     with zipfile.ZipFile(odd, "w", zipfile.ZIP_DEFLATED) as made:
         made.writestr("journal.db", bytes(1001))

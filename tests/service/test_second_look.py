@@ -10,22 +10,22 @@ from typing import Any
 
 import pytest
 
-from companion.casebook import KEPT, Casebook
-from companion.cases import Cases, collect
-from companion.chain import read_rows
-from companion.journal_file import companions, reader
+from companion.journal.chain import read_rows
+from companion.journal.file import companions, reader
+from companion.past.replay import Retelling, tell
+from companion.past.review.case_cache import KEPT, Casebook
+from companion.past.review.cases import Cases, collect
+from companion.past.review.race_review import PressSeen, SecondLook, second_look
+from companion.past.review.what_if_query import MOST_MATCHES, Asking, Busy
+from companion.past.review.what_if_settings import read_wish
 from companion.referee import commands as c
-from companion.referee.cards import Card
-from companion.referee.presses import MILLISECOND, SECOND, Gap
-from companion.referee.rulings import Finish
-from companion.referee.table import Race, Table
-from companion.referee.trace import RawEdge, Trace
-from companion.retelling import Retelling, tell
-from companion.second_look import PressSeen, SecondLook, second_look
-from companion.what_if_asked import read_wish
-from companion.what_if_asking import MOST_MATCHES, Asking, Busy
+from companion.referee.model.cards import Card
+from companion.referee.model.presses import MILLISECOND, SECOND, Gap
+from companion.referee.model.rulings import Finish
+from companion.referee.model.table import Race, Table
+from companion.referee.model.trace import RawEdge, Trace
 from hardware.board import Board
-from hardware.wiring import default_wiring
+from hardware.wiring.wiring import default_wiring
 from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening
 from tests.service.night import FAST, Night, until
 
@@ -345,7 +345,7 @@ def test_another_journal_in_the_same_place_is_noticed(tmp_path: Path) -> None:
 
 
 def test_two_do_not_ask_at_once_for_ever(tmp_path: Path, monkeypatch: Any) -> None:
-    monkeypatch.setattr("companion.what_if_asking.PATIENCE", 0.01)
+    monkeypatch.setattr("companion.past.review.what_if_query.PATIENCE", 0.01)
     with raced(tmp_path) as night:
         asking = Asking(night.past.casebook)
         with asking._turn, pytest.raises(Busy):

@@ -10,12 +10,12 @@ from msgspec import Struct
 
 from companion.referee import commands as c
 from companion.referee import events as e
-from companion.referee.cards import Card
-from companion.referee.presses import Press
-from companion.referee.rulings import Ruling
+from companion.referee.model.cards import Card
+from companion.referee.model.presses import Press
+from companion.referee.model.rulings import Ruling
+from companion.referee.model.table import Calls, Claim, Left, NamedRace, Race
 from companion.referee.sentences import Refusal, Sentence
-from companion.referee.table import Calls, Claim, Left, NamedRace, Race
-from companion.staleness import refuse_stale, relies_on, touches
+from companion.service.staleness import refuse_stale, relies_on, touches
 from tests.service.night import ANA, BEN, CLEO, Night
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.log_file import KEPT, LogFile, tail
-from companion.starts import Door, Starts
+from companion.care.failed_starts import Door, Starts
+from companion.common.log_file import KEPT, LogFile, tail
 from tests.service.night import Night
 
 BROKEN = "The configuration cannot be used."
@@ -63,7 +63,9 @@ def test_a_reason_that_was_told_is_no_cause_to_give_up_before_trying(folder):
 
 def test_a_plug_that_was_pulled_during_the_start_is_nobody_s_failure(folder, monkeypatch):
     for number in range(4):
-        monkeypatch.setattr("companion.starts.boot_id", lambda number=number: f"boot {number}")
+        monkeypatch.setattr(
+            "companion.care.failed_starts.boot_id", lambda number=number: f"boot {number}"
+        )
         starts = Starts(folder)
         starts.begin()
     assert starts.failures == ()

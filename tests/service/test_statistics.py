@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.matches import MatchRecord
-from companion.moments import CallMoment, CatchMoment, Moments, RaceMoment, Slap
-from companion.moments_memory import Memory
+from companion.journal.match_list import MatchRecord
+from companion.past.highlights.highlights import CallMoment, CatchMoment, Moments, RaceMoment, Slap
+from companion.past.highlights.memory import Memory
+from companion.past.match_filter import Wanted
+from companion.past.statistics.shape import Beaten, Hand, Points, Rate, Rivals, Slaps, Winner
+from companion.past.statistics.shape import Night as Told
+from companion.past.statistics.share import Comeback, Shave
+from companion.past.statistics.statistics import sum_up
 from companion.referee import commands as c
-from companion.referee.edition import PRINTED
 from companion.referee.events import CallsRead, MatchForgotten, MatchStarted
-from companion.referee.house import HouseRules
-from companion.referee.presses import MILLISECOND, SECOND, Timing
-from companion.referee.table import Calls, Seat, Setup
-from companion.statistics import sum_up
-from companion.statistics_shape import Beaten, Hand, Points, Rate, Rivals, Slaps, Winner
-from companion.statistics_shape import Night as Told
-from companion.statistics_share import Comeback, Shave
-from companion.wanted import Wanted
+from companion.referee.model.edition import PRINTED
+from companion.referee.model.house import HouseRules
+from companion.referee.model.presses import MILLISECOND, SECOND, Timing
+from companion.referee.model.table import Calls, Seat, Setup
 from tests.service.night import ANA, BEN, CLEO, FAST, Night, until
 
 SLAP_OFF = {"timing": {**FAST["timing"], "slap_off_least_ms": 50, "slap_off_most_ms": 60}}

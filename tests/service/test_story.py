@@ -11,15 +11,15 @@ import pytest
 from bench.script import refereed_matches
 from bench.steps import Step
 from bench.tables import ServedTable, seat, set_up
-from companion.opening import JOURNAL
-from companion.past import Past
+from companion.journal.opening import JOURNAL
+from companion.past.past import Past
 from companion.referee import commands as c
 from companion.referee.apply.rulings import RULINGS_KEPT
-from companion.referee.cards import Card
-from companion.referee.edition import FAST_AND_FURIOUS
-from companion.referee.presses import MILLISECOND, SECOND
-from companion.referee.rulings import Finish
-from companion.referee.table import Table
+from companion.referee.model.cards import Card
+from companion.referee.model.edition import FAST_AND_FURIOUS
+from companion.referee.model.presses import MILLISECOND, SECOND
+from companion.referee.model.rulings import Finish
+from companion.referee.model.table import Table
 from tests.service.night import ANA, BEN, CLEO, FAST, Night, until
 
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from companion import backups
-from companion.configuration import parse
-from companion.doctor import Finding
-from companion.log_file import LogFile
+from companion.care.doctor import Finding
+from companion.care.support import Scrubber, bundle, names_at
+from companion.common.log_file import LogFile
+from companion.keeping import backups
 from companion.referee import commands as c
-from companion.support import Scrubber, bundle, names_at
+from companion.settings.configuration import parse
 from tests.service.night import Night
 from tests.service.test_command_line import companion
 

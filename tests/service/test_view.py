@@ -6,14 +6,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.referee.cards import Card
-from companion.referee.edition import EXPRESS, FAST_AND_FURIOUS
-from companion.referee.house import HouseRules
-from companion.referee.presses import MILLISECOND, Press
-from companion.referee.questions import Choice, Question
-from companion.referee.rulings import Ruling
-from companion.referee.sentences import Sentence
-from companion.referee.table import (
+from companion.referee.model.cards import Card
+from companion.referee.model.edition import EXPRESS, FAST_AND_FURIOUS
+from companion.referee.model.house import HouseRules
+from companion.referee.model.presses import MILLISECOND, Press
+from companion.referee.model.questions import Choice, Question
+from companion.referee.model.rulings import Ruling
+from companion.referee.model.table import (
     Calls,
     Claim,
     Debt,
@@ -32,6 +31,7 @@ from companion.referee.table import (
     Turn,
     Window,
 )
+from companion.referee.sentences import Sentence
 from companion.view import View, view
 from companion.view.next_step import ENGLISH
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.matches import MatchRecord, MatchSheet, PlayerRecord
+from companion.journal.match_list import MatchRecord, MatchSheet, PlayerRecord
+from companion.past.match_filter import Wanted, chosen
 from companion.referee.commands import Scoring
-from companion.referee.house import HouseRules
-from companion.wanted import Wanted, chosen
+from companion.referee.model.house import HouseRules
 
 
 def match(number: int, names: str, edition: str = "express", scoring: Scoring = "classic"):

@@ -10,20 +10,27 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.cases import Cases, collect
 from companion.ghost.door import BareTable
 from companion.ghost.match import play_match
 from companion.ghost.sheet import EXPRESS, FAST_AND_FURIOUS
+from companion.past.replay import tell
+from companion.past.review.cases import Cases, collect
+from companion.past.review.rejudging import dealer_by, judged_again, rejudged
+from companion.past.review.what_if import Difference, WhatIf, race_if, what_if
+from companion.past.review.what_if_settings import (
+    AS_THEY_SAT,
+    HOUSE,
+    TIMING,
+    Wish,
+    WrongWish,
+    read_wish,
+)
 from companion.referee import commands as c
-from companion.referee.cards import Card
 from companion.referee.events import Event
-from companion.referee.house import HouseRules
-from companion.referee.presses import MILLISECOND, SECOND, Timing
-from companion.referee.table import Race, Table
-from companion.rejudging import dealer_by, judged_again, rejudged
-from companion.retelling import tell
-from companion.what_if import Difference, WhatIf, race_if, what_if
-from companion.what_if_asked import AS_THEY_SAT, HOUSE, TIMING, Wish, WrongWish, read_wish
+from companion.referee.model.cards import Card
+from companion.referee.model.house import HouseRules
+from companion.referee.model.presses import MILLISECOND, SECOND, Timing
+from companion.referee.model.table import Race, Table
 from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening
 
 MS = MILLISECOND

@@ -12,24 +12,24 @@ from typing import Any
 
 import pytest
 
-from companion.batch import Batch
-from companion.chain import GENESIS, Row, chained
-from companion.checking import verify
-from companion.clock import Clock, label
-from companion.envelope import Answer
-from companion.errand import Errand
-from companion.journal import Journal
-from companion.journal_file import JournalError
-from companion.notices import PressNotice
-from companion.opening import open_journal
-from companion.recent import Recent
+from companion.common.clock import Clock, label
+from companion.journal.chain import GENESIS, Row, chained
+from companion.journal.file import JournalError
+from companion.journal.journal import Journal
+from companion.journal.opening import open_journal
+from companion.journal.recent import Recent
+from companion.journal.verify import verify
 from companion.referee import commands as c
 from companion.referee import events as e
-from companion.referee.presses import MILLISECOND, SECOND
+from companion.referee.model.presses import MILLISECOND, SECOND
+from companion.referee.model.table import Table
 from companion.referee.sentences import Refusal
-from companion.referee.table import Table
-from companion.reports import squeezed
-from companion.worker import Worker
+from companion.service.batch import Batch
+from companion.service.button_reports import squeezed
+from companion.service.envelope import Answer
+from companion.service.press_notices import PressNotice
+from companion.service.request import Errand
+from companion.service.worker import Worker
 from tests.service.night import ANA, BEN, CLEO, Night, crash_on, full_disk, reader_of, until
 
 DAN = 4

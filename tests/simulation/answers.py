@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 from companion.referee import commands as c
-from companion.referee.presses import MILLISECOND, SECOND
-from companion.referee.questions import Question
-from companion.referee.table import Race
+from companion.referee.model.presses import MILLISECOND, SECOND
+from companion.referee.model.questions import Question
+from companion.referee.model.table import Race
 from tests.simulation.free import NEAR, read_as
 from tests.simulation.people import SEEN_LATE, UNCERTAINTY, between
 from tests.simulation.table import NAMES, Playground

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from companion.referee import commands as c
-from companion.referee.presses import MILLISECOND, SECOND
+from companion.referee.model.presses import MILLISECOND, SECOND
 from tests.simulation.people import Touch, between
 from tests.simulation.truth import TrueRace, Truth
 

@@ -10,8 +10,8 @@ from random import Random
 from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.commands import Way
-from companion.referee.presses import MILLISECOND, SECOND, Timing
-from companion.referee.table import SlapOffLight
+from companion.referee.model.presses import MILLISECOND, SECOND, Timing
+from companion.referee.model.table import SlapOffLight
 from tests.simulation.answers import Answers
 from tests.simulation.cheats import SHORT, Cheat, breaking
 from tests.simulation.free import Tapper, read_as

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from companion.referee import commands as c
-from companion.referee.presses import MILLISECOND, SECOND
-from companion.referee.table import Race
+from companion.referee.model.presses import MILLISECOND, SECOND
+from companion.referee.model.table import Race
 from tests.simulation.people import between
 from tests.simulation.referee import takes_back
 from tests.simulation.table import Playground

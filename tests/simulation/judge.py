@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Literal
 
-from companion.referee.presses import SECOND
-from companion.referee.rulings import UNDECIDED, Calling, Finish, Ruling
-from companion.referee.table import Race
+from companion.referee.model.presses import SECOND
+from companion.referee.model.rulings import UNDECIDED, Calling, Finish, Ruling
+from companion.referee.model.table import Race
 from tests.simulation.answers import Answers
 from tests.simulation.table import Playground
 from tests.simulation.truth import TrueRace, TrueWindow, Truth

@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 
 from companion.referee.commands import Way
-from companion.referee.presses import SECOND, Timing
+from companion.referee.model.presses import SECOND, Timing
 from tests.simulation.answers import Answers
 from tests.simulation.cheats import SHORT
 from tests.simulation.free import Tapper

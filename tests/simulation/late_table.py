@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from companion.referee.commands import Way
-from companion.referee.presses import SECOND, Timing
+from companion.referee.model.presses import SECOND, Timing
 from tests.simulation.answers import Answers
 from tests.simulation.free import Tapper
 from tests.simulation.judge import Judged, judge

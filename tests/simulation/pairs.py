@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.referee.presses import Timing
+from companion.referee.model.presses import Timing
 from tests.simulation.cheats import Cheat
 from tests.simulation.contest import cheated, honest, world
 from tests.simulation.shares import SURE, chance_of

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from companion.referee.presses import MILLISECOND, SECOND
+from companion.referee.model.presses import MILLISECOND, SECOND
 
 UNCERTAINTY = 20_000
 """Of every press, in nanoseconds: a good wired button."""

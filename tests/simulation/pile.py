@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from companion.referee.cards import COLOURS, Card, Colour, colour_of, coloured, face_of
-from companion.referee.edition import Edition
+from companion.referee.model.cards import COLOURS, Card, Colour, colour_of, coloured, face_of
+from companion.referee.model.edition import Edition
 
 SYMBOL = 0.15
 """So often a Skip or a Reverse is laid rather than a number."""

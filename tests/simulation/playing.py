@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.referee.cards import COLOURS, Card, Colour, face_of
 from companion.referee.commands import Way
-from companion.referee.edition import PRINTED
-from companion.referee.presses import SECOND
+from companion.referee.model.cards import COLOURS, Card, Colour, face_of
+from companion.referee.model.edition import PRINTED
+from companion.referee.model.presses import SECOND
 from tests.simulation.people import (
     PEOPLE,
     Habits,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from companion.referee import commands as c
-from companion.referee.cards import Card, face_of
-from companion.referee.presses import SECOND
+from companion.referee.model.cards import Card, face_of
+from companion.referee.model.presses import SECOND
 from companion.referee.undoing import hands_to_take_back
 from tests.simulation.people import SEEN_LATE, UNCERTAINTY, between
 from tests.simulation.pile import Pile

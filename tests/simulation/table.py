@@ -8,16 +8,16 @@ from functools import cache
 
 from companion.referee import commands as c
 from companion.referee import events as e
-from companion.referee.cards import Card
 from companion.referee.commands import Way
 from companion.referee.deadlines import next_deadline
 from companion.referee.decide import drafted
 from companion.referee.draft import Now
-from companion.referee.presses import SECOND, Timing
-from companion.referee.questions import Question
-from companion.referee.rulings import Ruling
+from companion.referee.model.cards import Card
+from companion.referee.model.presses import SECOND, Timing
+from companion.referee.model.questions import Question
+from companion.referee.model.rulings import Ruling
+from companion.referee.model.table import Match, Round, Table
 from companion.referee.sentences import Refusal
-from companion.referee.table import Match, Round, Table
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jo")
 OPENED = 1_000 * SECOND

@@ -11,7 +11,7 @@ import os
 import pytest
 from msgspec.structs import replace
 
-from companion.referee.presses import Timing
+from companion.referee.model.presses import Timing
 from tests.simulation.cheats import ANTICIPATING, CHEATS, Cheat, early, mash
 from tests.simulation.last_card import caught_calling, caught_honest
 from tests.simulation.pairs import Pairs, tried

@@ -11,7 +11,7 @@ import os
 import pytest
 from msgspec.structs import replace
 
-from companion.referee.presses import MILLISECOND, SECOND, Timing
+from companion.referee.model.presses import MILLISECOND, SECOND, Timing
 from tests.simulation.judge import judge_race
 from tests.simulation.late_table import LateTable, one_round, truth_of
 from tests.simulation.shares import LIMITS, Shares, chance_of, pool, shared_folder

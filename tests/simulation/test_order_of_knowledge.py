@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from companion.referee import commands as c
 from companion.referee import pressing
 from companion.referee.draft import Draft
-from companion.referee.presses import MILLISECOND, SECOND, Press, Timing
-from companion.referee.rulings import Finish, Ruling
+from companion.referee.model.presses import MILLISECOND, SECOND, Press, Timing
+from companion.referee.model.rulings import Finish, Ruling
 from tests.simulation.late_table import PATIENCE, LateTable, truth_of
 from tests.simulation.playing import FIRST
 from tests.simulation.table import Playground, dealt

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.referee.cards import Card, Colour
 from companion.referee.commands import Way
-from companion.referee.presses import MILLISECOND
+from companion.referee.model.cards import Card, Colour
+from companion.referee.model.presses import MILLISECOND
 from tests.simulation.people import UNCERTAINTY, Touch
 
 TOO_CLOSE = 1 * MILLISECOND + 2 * UNCERTAINTY

@@ -16,20 +16,20 @@ from typing import Any
 from msgspec import structs
 from werkzeug.test import Client
 
-from companion.edition_file import load_editions
+from companion.assembly.running import Running, open_worker
 from companion.referee import commands as c
 from companion.referee.deadlines import next_deadline
-from companion.referee.presses import MILLISECOND, SECOND
+from companion.referee.model.presses import MILLISECOND, SECOND
 from companion.referee.sentences import Refusal
-from companion.service import Running, open_worker
+from companion.settings.edition_file import load_editions
 from companion.view import view
 from hardware.board import Board
-from hardware.checkup import BoardCheckup, Pause
-from hardware.listener import POLL
-from hardware.wiring import default_wiring
+from hardware.checkup.bench import BoardCheckup, Pause
+from hardware.contact.listener import POLL
+from hardware.wiring.wiring import default_wiring
 from tests.service.night import settings_for
+from web.access.pairing import Pairing
 from web.app import Application
-from web.pairing import Pairing
 
 ANA, BEN, CLEO, DAN, EVA = 1, 2, 3, 4, 5
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva")

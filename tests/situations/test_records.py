@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.referee.presses import SECOND
+from companion.referee.model.presses import SECOND
 from tests.situations.conftest import Seat
 from tests.situations.running import ANA, BEN, CLEO, DAN, EVA
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from companion.envelope import PERSON_KINDS
+from companion.service.envelope import PERSON_KINDS
 from tests.web.served import envelope
 from tests.web.test_access import WISHES
 

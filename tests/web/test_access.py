@@ -6,10 +6,10 @@ from typing import Any, get_args
 
 import pytest
 
-from companion.envelope import PERSON_KINDS, decode
 from companion.referee.commands import ButtonCommand, PassTime, PersonCommand, Press
+from companion.service.envelope import PERSON_KINDS, decode
 from tests.web.served import Served, envelope
-from web.access import MAY, may
+from web.access.permissions import MAY, may
 
 NEVER_ASKED = 1_000_000
 """The number of a question that is far from being asked."""
@@ -120,7 +120,7 @@ def test_the_tables_own_page_may_act(served):
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "10.0.0.1", "", "a b", None])
 @pytest.mark.parametrize(
-    "path", ["/", "/api/state", "/socket.io/?EIO=4&transport=polling", "/static/js/main.js"]
+    "path", ["/", "/api/state", "/socket.io/?EIO=4&transport=polling", "/static/js/tablet/main.js"]
 )
 def test_a_name_that_is_not_the_tables_is_turned_away_everywhere(watcher, host, path):
     answer = watcher.get(path, Host=host)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask, url_for
 
-from web.addresses import Address
+from web.transport.url_rules import Address
 
 
 def test_an_address_is_found_and_can_be_built() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.referee.house import HouseRules
+from companion.referee.model.house import HouseRules
 from companion.view import View
 from tests.web.served import envelope
 
@@ -50,7 +50,7 @@ def test_the_buttons_can_be_looked_at_in_detail(watcher):
     ("path", "kind"),
     [
         ("/", "text/html"),
-        ("/static/js/main.js", "text/javascript"),
+        ("/static/js/tablet/main.js", "text/javascript"),
         ("/static/style/base.css", "text/css"),
         ("/static/texts/en.json", "application/json"),
         ("/static/vendor/htm-preact.js", "text/javascript"),
@@ -78,7 +78,7 @@ def test_the_page_has_no_script_or_style_of_its_own():
 
 def test_no_screen_has_words_of_its_own():
     """Between tags stands only what the catalogue says, so that a language can be added."""
-    for module in sorted((STATIC / "js").glob("*.js")):
+    for module in sorted((STATIC / "js").rglob("*.js")):
         for template in re.findall(r"html`(.*?)`", module.read_text(), re.DOTALL):
             for words in re.findall(r">([^<>${}]*[A-Za-z]{2}[^<>${}]*)<", template):
                 pytest.fail(f"{module.name} says {words.strip()!r} by itself")
@@ -86,7 +86,7 @@ def test_no_screen_has_words_of_its_own():
 
 def test_every_house_rule_has_its_sentence_on_the_page():
     catalogue = json.loads((STATIC / "texts" / "en.json").read_text())["house"]
-    offered = (STATIC / "js" / "setup.js").read_text()
+    offered = (STATIC / "js/parts/setup.js").read_text()
     for field in msgspec.structs.fields(HouseRules):
         assert catalogue[field.name]["title"]
         assert catalogue[field.name]["help"].endswith(".")

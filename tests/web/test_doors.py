@@ -12,12 +12,12 @@ from werkzeug.test import TestResponse
 
 from companion.cli.options import plan_of
 from companion.cli.table import open_whole_table
-from web.access import EVENTS, EVERYONE, REFEREE, ROUTES, SAFE_ROUTES, SEATED
-from web.admission import watch_messages
+from web.access.pairing import Pairing
+from web.access.permissions import EVENTS, EVERYONE, REFEREE, ROUTES, SAFE_ROUTES, SEATED
+from web.api.admission import watch_messages
+from web.api.command_door import Desk
 from web.app import Application
-from web.desk import Desk
-from web.pairing import Pairing
-from web.safe import SafeApplication
+from web.server.recovery_page import SafeApplication
 
 
 @pytest.fixture(scope="module")

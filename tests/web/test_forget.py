@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.checking import verify
+from companion.journal.verify import verify
 from tests.web.served import PATIENCE, Served
 
 NAME = "Annelise"

@@ -13,8 +13,8 @@ from wsproto.connection import Connection
 from wsproto.events import TextMessage
 from wsproto.extensions import Extension, PerMessageDeflate
 
-from web.frames import KEPT, Packing, pack
-from web.websocket import Outbox, Server
+from web.transport.frames import KEPT, Packing, pack
+from web.transport.websocket import Outbox, Server
 
 BROWSER = "permessage-deflate; client_max_window_bits"
 VIEW = "".join(map(str, range(200_000)))

@@ -13,9 +13,9 @@ from typing import get_args
 import pytest
 
 from companion.referee.commands import Fault
-from hardware.lamps import LampState
-from hardware.selftest import Why
-from hardware.wiring import ID_PINS, SPECIAL_PINS, OpenName
+from hardware.checkup.selftest import Why
+from hardware.outputs.lamps import LampState
+from hardware.wiring.wiring import ID_PINS, SPECIAL_PINS, OpenName
 from tests.web.served import PATIENCE, Served, eventually
 
 STATIC = Path(__file__).parents[2] / "web" / "static"

@@ -21,13 +21,13 @@ from wsproto.extensions import PerMessageDeflate
 from wsproto.frame_protocol import CloseReason
 
 from tests.web.served import PATIENCE, Served, eventually
-from web.connections import TableWorker
-from web.corner import KNOCKS
-from web.frames import MESSAGE_SIZE, Connection
-from web.guard import AT_ONCE, COSTS
-from web.limits import ADDRESSES, Allowance, network
-from web.pairing import TRIES, Pairing, TooManyTries, WrongCode
-from web.websocket import MESSAGES_UNREAD, Outbox
+from web.access.guard import AT_ONCE, COSTS
+from web.access.knock import KNOCKS
+from web.access.pairing import TRIES, Pairing, TooManyTries, WrongCode
+from web.transport.connections import TableWorker
+from web.transport.frames import MESSAGE_SIZE, Connection
+from web.transport.limits import ADDRESSES, Allowance, network
+from web.transport.websocket import MESSAGES_UNREAD, Outbox
 
 
 class Clock:

@@ -12,13 +12,13 @@ from typing import Any, NamedTuple, get_args
 import pytest
 import websocket
 
-from companion.envelope import PERSON_KINDS
 from companion.referee.commands import Base, PersonCommand
+from companion.service.envelope import PERSON_KINDS
 from tests.web.live_line import LiveLine, Polling
 from tests.web.served import Served, envelope
 from tests.web.test_access import WISHES
-from web.access import PLAYER_MAY, REFEREE_MAY
-from web.pairing import PHONES
+from web.access.pairing import PHONES
+from web.access.permissions import PLAYER_MAY, REFEREE_MAY
 
 pytestmark = pytest.mark.xdist_group("matrix")
 

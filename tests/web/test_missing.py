@@ -43,7 +43,10 @@ def test_every_seat_of_the_largest_table_has_its_page(watcher):
 
 
 def test_the_words_of_the_page_are_said_again_in_other_languages():
-    page, script = (STATIC / "missing.html").read_text(), (STATIC / "js/missing.js").read_text()
+    page, script = (
+        (STATIC / "missing.html").read_text(),
+        (STATIC / "js/plain/missing.js").read_text(),
+    )
     keys = re.findall(r'data-text="([\w.]+)"', page)
     assert keys
     assert (

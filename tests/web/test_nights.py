@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.web.served import Served, eventually
-from web import matches as written
+from web.api import match_files as written
 
 RISKY = '=HYPERLINK("//evil")'
 

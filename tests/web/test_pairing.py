@@ -6,7 +6,15 @@ import os
 
 import pytest
 
-from web.pairing import SECONDS_A_TRY, SESSIONS, TRIES, Pairing, TooManyTries, WrongCode, spoken
+from web.access.pairing import (
+    SECONDS_A_TRY,
+    SESSIONS,
+    TRIES,
+    Pairing,
+    TooManyTries,
+    WrongCode,
+    spoken,
+)
 
 
 class Clock:

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from companion.phone_clock import BUSY, GIVEN_UP, SILENCE
+from companion.phones.phone_clock import BUSY, GIVEN_UP, SILENCE
 from companion.referee.commands import PhonePress, PressSeat
 from companion.referee.events import CatchNamed, Event, RaceNamed
-from companion.referee.presses import MILLISECOND, SECOND
-from companion.referee.table import NamedCatch, NamedRace, Table
+from companion.referee.model.presses import MILLISECOND, SECOND
+from companion.referee.model.table import NamedCatch, NamedRace, Table
 from tests.web.live_line import LiveLine
 from tests.web.served import PATIENCE, Served, envelope, eventually
-from web.phone_clocks import (
+from web.live.phone_clocks import (
     AFTER_A_PRESS,
     BURST,
     IDLE,
@@ -26,7 +26,7 @@ from web.phone_clocks import (
     UNREAD,
     PhoneClocks,
 )
-from web.websocket import A_SECOND, AT_ONCE
+from web.transport.websocket import A_SECOND, AT_ONCE
 
 pytestmark = pytest.mark.xdist_group("phone clocks")
 

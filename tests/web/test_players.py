@@ -9,21 +9,21 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.envelope import PERSON_KINDS, decode
-from companion.notices import PressNotice
 from companion.referee.commands import Answer, EnterHand, PersonCommand
-from companion.referee.edition import FAST_AND_FURIOUS
-from companion.referee.house import HouseRules
-from companion.referee.presses import SECOND
-from companion.referee.questions import Question, QuestionKind
+from companion.referee.model.edition import FAST_AND_FURIOUS
+from companion.referee.model.house import HouseRules
+from companion.referee.model.presses import SECOND
+from companion.referee.model.questions import Question, QuestionKind
+from companion.referee.model.table import Game, Match, Round, Table
 from companion.referee.sentences import Sentence
-from companion.referee.table import Game, Match, Round, Table
+from companion.service.envelope import PERSON_KINDS, decode
+from companion.service.press_notices import PressNotice
 from tests.web.served import PATIENCE, Served, envelope, eventually
 from tests.web.test_access import WISHES
-from web.access import MAY, PLAYER_MAY, may
-from web.corner import KNOCKS, SHOWN_FOR, WITHIN, Corner
-from web.invitations import picture
-from web.pairing import ALL_PHONES, PHONES, SESSIONS, Pairing, WrongCode, spoken
+from web.access.invitations import picture
+from web.access.knock import KNOCKS, SHOWN_FOR, WITHIN, Corner
+from web.access.pairing import ALL_PHONES, PHONES, SESSIONS, Pairing, WrongCode, spoken
+from web.access.permissions import MAY, PLAYER_MAY, may
 
 OWN, OTHER = 2, 1
 FOR_THE_OWN_SEAT = {"press_seat", "call", "enter_hand", "enter_points", "clear_hand"}

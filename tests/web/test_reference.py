@@ -12,7 +12,7 @@ import time
 import pytest
 
 from tests.web.served import PATIENCE, command, eventually, free_port
-from web.invitations import PLAIN, in_letters, picture
+from web.access.invitations import PLAIN, in_letters, picture
 
 
 @pytest.mark.parametrize(

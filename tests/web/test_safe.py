@@ -16,8 +16,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from companion import backups
-from companion.starts import Starts
+from companion.care.failed_starts import Starts
+from companion.keeping import backups
 from tests.service.night import Night, play_a_while
 from tests.web.served import PATIENCE, Served, command, eventually, free_port
 

@@ -23,7 +23,7 @@ import pytest
 from tests.web.live_line import LiveLine, Polling
 from tests.web.served import PATIENCE, Served, alive, command, envelope, eventually, free_port
 from tests.web.storm import HELD
-from web.server import CannotServe, TableServer
+from web.server.server import CannotServe, TableServer
 
 ROOT = Path(__file__).resolve().parents[2]
 SOON = 3.0

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from web.squeezed import KEPT, Squeezed
+from web.transport.compression import KEPT, Squeezed
 
 SCRIPT = "export const seats = [];\n" * 400
 GZIP = {"Accept-Encoding": "gzip, deflate"}

@@ -8,9 +8,9 @@ import zipfile
 
 import pytest
 
-from companion.backup_restore import restore
-from companion.checking import verify
-from companion.takeaways import Busy, NotMade, Takeaways
+from companion.assembly.downloads import Busy, NotMade, Takeaways
+from companion.journal.verify import verify
+from companion.keeping.restore import restore
 
 
 def test_the_referee_gets_everything_and_another_table_goes_on_with_it(served, tmp_path):

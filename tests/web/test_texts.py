@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 
-from companion import edition_file, refusals, staleness
+from companion.common import refusals
 from companion.referee import english
-from companion.referee.cards import COLOURS
-from companion.referee.edition import PRINTED
+from companion.referee.model.cards import COLOURS
+from companion.referee.model.edition import PRINTED
+from companion.service import staleness
+from companion.settings import edition_file
 from companion.view import next_step
 from web import app
 
@@ -90,7 +92,7 @@ def refused_by_the_web() -> Iterator[tuple[str, set[str]]]:
     """Every code that the doors themselves refuse with, and the parts that come beside it."""
     for code, _message in app.SENTENCES.values():
         yield code, set()
-    for source in sorted((ROOT / "web").glob("*.py")):
+    for source in sorted((ROOT / "web").rglob("*.py")):
         for node in ast.walk(ast.parse(source.read_text())):
             match node:
                 case ast.Call(
@@ -118,7 +120,7 @@ def spoken() -> dict[str, set[str]]:
 
 
 def test_the_page_offers_every_language_that_has_a_catalogue() -> None:
-    source = (STATIC / "js" / "language.js").read_text()
+    source = (STATIC / "js/core/language.js").read_text()
     offered = re.search(r"const LANGUAGES = (\[.*?\]);", source)
     assert offered
     assert sorted(json.loads(offered[1])) == sorted(LANGUAGES)
@@ -216,7 +218,7 @@ def test_spanish_opens_its_questions_and_exclamations() -> None:
 def page_source() -> str:
     """All modules of the page, without the lines that name other modules."""
     lines = [
-        line for file in (STATIC / "js").glob("*.js") for line in file.read_text().splitlines()
+        line for file in (STATIC / "js").rglob("*.js") for line in file.read_text().splitlines()
     ]
     return "\n".join(line for line in lines if not line.startswith("import "))
 

@@ -13,7 +13,7 @@ from companion.referee.apply.history import fold_history
 from companion.referee.apply.rulings import fold_ruling
 from companion.referee.apply.seating import fold_seating
 from companion.referee.apply.turns import fold_turn
-from companion.referee.table import Table
+from companion.referee.model.table import Table
 
 Fold = Callable[[Table, Any], Table]
 

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from companion.referee import events as e
 from companion.referee.apply.nest import drop, put, the_round, with_round
 from companion.referee.evidence.material import dismiss, with_press, with_release
-from companion.referee.presses import Gap
-from companion.referee.table import Claim, Evidence, NamedCatch, NamedRace, Table, Unusable
+from companion.referee.model.presses import Gap
+from companion.referee.model.table import Claim, Evidence, NamedCatch, NamedRace, Table, Unusable
 
 ROUNDS_KEPT = 50
 """The evidence of so many rounds is kept: undo may go back into every one of the match."""

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from companion.referee import events as e
 from companion.referee.apply.evidence import add_gap, usable_again, with_evidence
 from companion.referee.evidence.material import dismiss, evidence_of
-from companion.referee.presses import Gap
-from companion.referee.table import Game, Step, Table
+from companion.referee.model.presses import Gap
+from companion.referee.model.table import Game, Step, Table
 
 
 def fold_history(table: Table, event: e.HistoryEvent) -> Table:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from companion.referee.table import Match, Round, Table
+from companion.referee.model.table import Match, Round, Table
 
 K = TypeVar("K")
 V = TypeVar("V")

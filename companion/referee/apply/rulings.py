@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from companion.referee import events as e
 from companion.referee.apply.nest import drop, put, the_match, the_round, with_match, with_round
-from companion.referee.rulings import Draws, Ruling
+from companion.referee.model.rulings import Draws, Ruling
+from companion.referee.model.table import Debt, Round, ScoredRound, Table
 from companion.referee.sentences import Sentence
-from companion.referee.table import Debt, Round, ScoredRound, Table
 
 RULINGS_KEPT = 60
 """So many are kept beside those of the round that is on; older ones are in the journal."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.referee import events as e
 from companion.referee.apply.evidence import usable_again
 from companion.referee.apply.nest import with_game, with_match
-from companion.referee.table import Entrant, Game, Match, Seat, Stint, Table
+from companion.referee.model.table import Entrant, Game, Match, Seat, Stint, Table
 
 
 def fold_seating(table: Table, event: e.SeatingEvent) -> Table:

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from companion.referee import events as e
 from companion.referee.apply.evidence import begin_evidence
 from companion.referee.apply.nest import drop, put, the_round, with_match
-from companion.referee.cards import colour_of
-from companion.referee.table import OpenChallenge, Round, Table
+from companion.referee.model.cards import colour_of
+from companion.referee.model.table import OpenChallenge, Round, Table
 
 
 def fold_turn(table: Table, event: e.TurnEvent) -> Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.referee.questions import QuestionKind
+from companion.referee.model.questions import QuestionKind
 
 
 class Asking(Struct, frozen=True):

@@ -8,7 +8,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from companion.referee.evidence.touches import Hands, Touch
-from companion.referee.presses import Timing
+from companion.referee.model.presses import Timing
 
 AGAIN = 700_000_000
 """A racer's hand so shortly after the last slap only slaps once more."""

@@ -12,7 +12,7 @@ from companion.referee.evidence.free_catches import FreeCatches
 from companion.referee.evidence.refereed_catches import RefereedCatches
 from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.words import Words
-from companion.referee.table import Calls, Claim, Race, Window
+from companion.referee.model.table import Calls, Claim, Race, Window
 
 
 class CallsRead(Struct, frozen=True):

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from companion.referee.evidence.asking import Asking
 from companion.referee.evidence.material import Material
-from companion.referee.house import HouseRules
-from companion.referee.presses import Press, Timing, together
-from companion.referee.table import Claim
+from companion.referee.model.house import HouseRules
+from companion.referee.model.presses import Press, Timing, together
+from companion.referee.model.table import Claim
 
 FAILED = 3
 """So many failed catches silence a button for the round."""

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from companion.referee.evidence.claims import Claims, call_stands
 from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.words import Words
-from companion.referee.presses import Press
-from companion.referee.table import Claim, NamedCatch
+from companion.referee.model.presses import Press
+from companion.referee.model.table import Claim, NamedCatch
 
 
 class FreeCatches:

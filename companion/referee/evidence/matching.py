@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from companion.referee.evidence.bunches import Bunch
-from companion.referee.presses import SECOND, Timing
-from companion.referee.table import NamedRace
+from companion.referee.model.presses import SECOND, Timing
+from companion.referee.model.table import NamedRace
 
 COMPLETE = 2000
 """How many of the racers are in a bunch weighs most,"""

@@ -9,9 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.referee.commands import Way
-from companion.referee.presses import Press
-from companion.referee.questions import Question
-from companion.referee.table import (
+from companion.referee.model.presses import Press
+from companion.referee.model.questions import Question
+from companion.referee.model.table import (
     Calls,
     Claim,
     Evidence,

@@ -15,9 +15,9 @@ from companion.referee.evidence.racing import read_race
 from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.slapping import scattered
 from companion.referee.evidence.touches import Hands, Touch
-from companion.referee.presses import Press, Timing
-from companion.referee.questions import QuestionKind
-from companion.referee.table import NamedRace, Race
+from companion.referee.model.presses import Press, Timing
+from companion.referee.model.questions import QuestionKind
+from companion.referee.model.table import NamedRace, Race
 
 
 class RacesRead(Struct, frozen=True):

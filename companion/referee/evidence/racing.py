@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from companion.referee.evidence.bunches import Bunch
+from companion.referee.evidence.finish import Field, judge, judge_slap_off, standing_slaps
 from companion.referee.evidence.material import Material
 from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.slapping import Slapped, hands_of
 from companion.referee.evidence.touches import believed
-from companion.referee.finish import Field, judge, judge_slap_off, standing_slaps
-from companion.referee.house import HouseRules
-from companion.referee.presses import Gap, Press, Timing, on_screen
-from companion.referee.rulings import Finish, Outcome
-from companion.referee.table import NamedRace, Race, SlapOffLight
+from companion.referee.model.house import HouseRules
+from companion.referee.model.presses import Gap, Press, Timing, on_screen
+from companion.referee.model.rulings import Finish, Outcome
+from companion.referee.model.table import NamedRace, Race, SlapOffLight
 
 
 def read_race(scene: Scene, layer: int, named: NamedRace | None, bunch: Bunch | None) -> Race:

@@ -10,9 +10,9 @@ from companion.referee.evidence.material import Material
 from companion.referee.evidence.races import read_races, without_slap_offs
 from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.touches import touches
-from companion.referee.house import HouseRules
-from companion.referee.presses import SECOND, Timing
-from companion.referee.table import Calls, Claim, Race
+from companion.referee.model.house import HouseRules
+from companion.referee.model.presses import SECOND, Timing
+from companion.referee.model.table import Calls, Claim, Race
 
 FRESH = 5 * SECOND
 """How much longer than any duration of the game something may still be on its way."""

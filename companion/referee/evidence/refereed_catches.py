@@ -11,8 +11,8 @@ from companion.referee.evidence.claims import Claims, call_stands
 from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.touches import Touch
 from companion.referee.evidence.words import Words
-from companion.referee.presses import Press
-from companion.referee.table import Claim, NamedCatch, Race, Turn, Window
+from companion.referee.model.presses import Press
+from companion.referee.model.table import Claim, NamedCatch, Race, Turn, Window
 
 
 class OpenWindow(Struct, frozen=True):

@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from companion.referee.evidence.material import Material
 from companion.referee.evidence.touches import Hands
-from companion.referee.house import HouseRules
-from companion.referee.presses import Timing
+from companion.referee.model.house import HouseRules
+from companion.referee.model.presses import Timing
 
 
 class Scene(Struct, frozen=True):

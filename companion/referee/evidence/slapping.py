@@ -15,8 +15,8 @@ from companion.referee.evidence.bunches import (
 )
 from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.touches import Hands, Touch
-from companion.referee.presses import Press
-from companion.referee.table import NamedRace
+from companion.referee.model.presses import Press
+from companion.referee.model.table import NamedRace
 
 
 class Slapped(Struct, frozen=True):

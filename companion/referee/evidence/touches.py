@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from msgspec import Struct
 
+from companion.referee.evidence.finish import NEVER
 from companion.referee.evidence.material import Material, presses_between
-from companion.referee.finish import NEVER
-from companion.referee.presses import Press, Timing, on_screen
+from companion.referee.model.presses import Press, Timing, on_screen
 
 NEVER_BEFORE = -NEVER
 

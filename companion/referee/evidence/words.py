@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.touches import Touch
-from companion.referee.presses import Press
+from companion.referee.model.presses import Press
 
 WAVERING = 2
 """So many touches within the restless time still say something; one more does not."""

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from hardware.board import Board
-from hardware.lamps import LampState
-from hardware.wiring import Wiring, default_wiring
+from hardware.outputs.lamps import LampState
+from hardware.wiring.wiring import Wiring, default_wiring
 
 PATIENCE = 15.0
 SHOWN = (LampState.TURN, LampState.DARK, LampState.TURN, LampState.DARK)

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from hardware.board import Board
-from hardware.wiring import ButtonWiring, Wiring
+from hardware.wiring.wiring import ButtonWiring, Wiring
 
 
 def run(said: dict[str, Any]) -> None:

@@ -12,7 +12,7 @@ import msgspec
 from evdev import UInput, ecodes
 
 from hardware.board import Board
-from hardware.wiring import ButtonWiring, Wiring
+from hardware.wiring.wiring import ButtonWiring, Wiring
 
 PATIENCE = 30.0
 KEYS = ("BTN_TRIGGER", "BTN_THUMB", "BTN_TOP")

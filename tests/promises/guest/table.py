@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from companion.journal_file import JournalDamaged
-from companion.opening import JOURNAL
+from companion.journal.file import JournalDamaged
+from companion.journal.opening import JOURNAL
 from tests.promises import player
 from tests.promises.replayed import Replayed
 

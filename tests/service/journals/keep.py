@@ -12,9 +12,9 @@ from pathlib import Path
 
 import msgspec
 
-from companion import backups
-from companion.journal_file import FORMAT
-from companion.matches import read_matches
+from companion.journal.file import FORMAT
+from companion.journal.match_list import read_matches
+from companion.keeping import backups
 from tests.service.night import BEN, CLEO, Night, play_a_while
 
 FOLDER = Path(__file__).parent

@@ -1,0 +1,176 @@
+"""The service: the worker on a data folder, and what runs beside it while the table is open."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from companion import __version__
+from companion.assembly.checkup import Checkup
+from companion.assembly.downloads import Takeaways
+from companion.common.clock import Clock, boot_id, resume
+from companion.home.status import HomeStatus
+from companion.journal.background_check import HistoryCheck
+from companion.journal.disk_probe import reason
+from companion.journal.file import JournalError
+from companion.journal.folder_lock import hold_folder
+from companion.journal.journal import Journal
+from companion.journal.opening import JOURNAL, Opened, open_journal
+from companion.keeping import backups
+from companion.keeping.daily_backup import DailyBackup
+from companion.keeping.forgetting.forgetting import Forgetting
+from companion.keeping.upgrade_backup import NOTE, keep_what_another_version_left
+from companion.past.past import Past
+from companion.referee.commands import OpenTable, SetUp
+from companion.referee.model.edition import Edition
+from companion.referee.model.house import HouseRules
+from companion.referee.sentences import Refusal
+from companion.service.worker import Worker
+from companion.settings.configuration import Settings
+
+log = logging.getLogger(__name__)
+
+
+class Running:
+    """An open table: its worker, its past, its buttons' state, and how to close it all."""
+
+    def __init__(
+        self,
+        worker: Worker,
+        settings: Settings,
+        *,
+        checkup: Checkup | None = None,
+        push: Callable[[int, bool], None] | None = None,
+        forgetting: Forgetting | None = None,
+        closing: Sequence[Callable[[], None]] = (),
+    ) -> None:
+        self.worker = worker
+        self.past = Past(settings.data.folder / JOURNAL)
+        self.settings = settings
+        self.checkup = checkup
+        """Tells how buttons and lamps are; None where there are none."""
+        self.push = push
+        """Pushes a simulated button down or lets it go; None where the buttons are real."""
+        self.takeaways = Takeaways({})
+        """The files that the referee can take away."""
+        self.home: Callable[[], HomeStatus] | None = None
+        """Tells how the home is reached; None where there is none."""
+        self.forgetting = forgetting or Forgetting(settings.data.folder, worker)
+        """Forgets a match or a name for good."""
+        self._closing = list(closing)
+
+    def close_first(self, close: Callable[[], None]) -> None:
+        """Close this before everything else."""
+        self._closing.insert(0, close)
+
+    def close(self) -> None:
+        """Close everything, in the given order; what fails does not keep the rest open."""
+        while self._closing:
+            close = self._closing.pop(0)
+            try:
+                close()
+            except Exception:
+                log.exception("Something did not close cleanly.")
+
+
+def open_worker(
+    settings: Settings,
+    editions: tuple[Edition, ...],
+    ticks: Callable[[], int] = time.monotonic_ns,
+) -> Running:
+    """Open the table of a data folder and start its worker; no buttons yet.
+
+    `ticks` is the machine's clock, which edges are dated by, unless nobody presses real buttons.
+    """
+    lock = hold_folder(settings.data.folder)
+    try:
+        keep_what_another_version_left(settings.data.folder)
+        opened = open_journal(settings.data.folder)
+        past = opened.journal.head.version
+        worker = _start(opened, settings, editions, ticks)
+    except BaseException as trouble:
+        lock.close()
+        if type(trouble) is JournalError and (why := reason(settings.data.folder)):
+            raise JournalError(f"{trouble} ({why})") from trouble
+        raise
+    check = HistoryCheck(opened.journal.path, past, _after(opened.damage, worker.report_damage))
+    check.start()
+    backup = _back_up_daily(settings.data.folder, worker)
+    return Running(
+        worker,
+        settings,
+        forgetting=Forgetting(settings.data.folder, worker, before=check.close),
+        closing=[backup.close, check.close, worker.close, lock.close],
+    )
+
+
+def _after(found: str | None, report: Callable[[str], None]) -> Callable[[str], None]:
+    """Report further damage so that what was found at the start is still told."""
+    return lambda more: report(more if found is None else f"{found} {more}")
+
+
+def _back_up_daily(folder: Path, worker: Worker) -> DailyBackup:
+    def make() -> None:
+        backups.make(folder, "daily", rest=daily.rest)
+
+    daily = DailyBackup(make, lambda: worker.table.version)
+    daily.start()
+    return daily
+
+
+def _start(
+    opened: Opened,
+    settings: Settings,
+    editions: tuple[Edition, ...],
+    ticks: Callable[[], int],
+) -> Worker:
+    boot = boot_id()
+    clock = _clock(opened.journal, boot, ticks)
+    wish = _house_wish(opened, settings.house)
+    notes = {"boot": boot, "offset": str(clock.offset), NOTE: __version__}
+    if wish is not None:
+        notes["house"] = msgspec.json.encode(settings.house).decode()
+    _keep_notes(opened, notes)
+    worker = Worker(
+        opened.journal,
+        opened.table,
+        clock,
+        OpenTable(editions, settings.timing, gap_since=opened.journal.head.at),
+        recent=opened.recent,
+        snapshots=opened.snapshots,
+        damage=opened.damage,
+    )
+    worker.start()
+    if wish is not None:
+        try:
+            worker.ask(wish)
+        except Refusal as refusal:
+            log.warning("The configured house rules were not set: %s", refusal)
+    return worker
+
+
+def _clock(journal: Journal, boot: str, ticks: Callable[[], int]) -> Clock:
+    """Go on with the table's time; the offset holds for as long as the machine is not restarted."""
+    noted = journal.note("offset") if boot and journal.note("boot") == boot else None
+    offset = None if noted is None else int(noted)
+    return resume(journal.head.at, same_boot_offset=offset, ticks=ticks)
+
+
+def _house_wish(opened: Opened, house: HouseRules) -> SetUp | None:
+    """Ask for the configured house rules, once after each time that they were changed."""
+    if opened.table.game.match is not None:
+        return None
+    before = opened.journal.note("house")
+    known = HouseRules() if before is None else msgspec.json.decode(before, type=HouseRules)
+    return None if house == known else SetUp(house=house)
+
+
+def _keep_notes(opened: Opened, notes: Mapping[str, str]) -> None:
+    try:
+        opened.journal.keep_notes(notes)
+    except JournalError as trouble:
+        log.warning("The start could not be noted: %s.", trouble)

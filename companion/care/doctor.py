@@ -1,0 +1,250 @@
+"""The doctor looks at what the table needs of its machine, and says what to do where it must."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import shutil
+import socket
+import subprocess
+import tempfile
+import urllib.request
+from collections.abc import Callable
+from importlib import metadata
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct
+
+from companion import __version__
+from companion.care.failed_starts import Starts
+from companion.common.clock import spoken
+from companion.journal.file import JournalError
+from companion.journal.verify import NoJournal, verify
+from companion.keeping import backups
+from companion.settings.configuration import Server
+
+LITTLE_ROOM = 100 * 2**20
+SOME_ROOM = 500 * 2**20
+PACKAGES = ("flask", "flask-socketio", "gpiod", "gpiozero", "gunicorn", "lgpio", "msgspec")
+SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
+VOLTAGE_ALARMS = "/sys/class/hwmon/hwmon*/in0_lcrit_alarm"
+UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_SINCE_BOOT = 1 << 0, 1 << 16
+MODEL = Path("/proc/device-tree/model")
+SYSTEM = Path("/etc/os-release")
+
+
+class Finding(Struct, frozen=True):
+    """One line: all is well, something is worth knowing, or something must be done."""
+
+    about: str
+    state: Literal["ok", "hint", "act"]
+    sentence: str
+
+
+def versions() -> Finding:
+    """Name everything that a report of trouble should name."""
+    found = [f"companion {__version__}", f"Python {platform.python_version()}"]
+    for package in PACKAGES:
+        try:
+            found.append(f"{package} {metadata.version(package)}")
+        except metadata.PackageNotFoundError:
+            continue
+    return Finding("Versions", "ok", f"{', '.join(found)}; on {machine()}.")
+
+
+def machine() -> str:
+    """Name the computer and its system."""
+    try:
+        model = MODEL.read_text().strip("\0\n ")
+    except OSError:
+        model = platform.machine()
+    try:
+        lines = SYSTEM.read_text().splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition("=")[2].strip('"') for line in lines if line.startswith("PRETTY_NAME=")]
+    return ", ".join([model, *names])
+
+
+def configuration(mistakes: list[str], where: str) -> Finding:
+    """Repeat what is wrong with the configuration."""
+    if mistakes:
+        return Finding("Configuration", "act", f"Mend {where}: {' '.join(mistakes)}")
+    return Finding("Configuration", "ok", "It can be used.")
+
+
+def disk(folder: Path) -> Finding:
+    """Try whether something can be kept in the data folder, and for how long."""
+    if not folder.exists():
+        return Finding("Disk", "hint", f"There is no {folder} yet; the first start makes it.")
+    try:
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=".doctor-") as trial:
+            trial.write(bytes(4096))
+            trial.flush()
+            os.fsync(trial.fileno())
+    except OSError as error:
+        said = f"Nothing can be written to {folder}: {error.strerror}."
+        advice = "Run this as the table's user, or look whether the card is worn out or full."
+        return Finding("Disk", "act", f"{said} {advice}")
+    free = shutil.disk_usage(folder).free
+    room = f"{free // 2**20} MB are free in {folder}."
+    if free < LITTLE_ROOM:
+        return Finding("Disk", "act", f"Only {room} Delete something, or take a larger card.")
+    return Finding("Disk", "hint" if free < SOME_ROOM else "ok", room)
+
+
+def journal(folder: Path) -> Finding:
+    """Check the journal from its first event to its last."""
+    try:
+        verdict = verify(folder)
+    except NoJournal:
+        return Finding("Journal", "ok", "Nothing was played yet.")
+    except JournalError as trouble:
+        return Finding("Journal", "act", trouble.sentence)
+    except OSError as error:
+        return Finding("Journal", "act", f"It cannot be read: {error.strerror}.")
+    if verdict.problems:
+        said = "; ".join(verdict.problems[:3])
+        return Finding(
+            "Journal", "act", f"It is not as it was written: {said}. Go back: companion restore."
+        )
+    return Finding("Journal", "ok", f"It is whole: {verdict.events} events.")
+
+
+def safety(folder: Path) -> Finding:
+    """Look for a backup that can be used."""
+    found = [one for one in backups.listed(folder) if one.kind != "replaced"]
+    if not found:
+        said = "There is no backup yet; the table makes one when it rests, or: companion backup."
+        return Finding("Backups", "hint", said)
+    try:
+        inside = backups.contents(found[0].path)
+    except JournalError as trouble:
+        said = f"The latest one, {found[0].path.name}, is not whole: {trouble}."
+        return Finding("Backups", "act", f"{said} Make another one: companion backup.")
+    return Finding("Backups", "ok", f"{len(found)}; the latest goes up to {spoken(inside.last)}.")
+
+
+def port(server: Server) -> tuple[Finding, bool]:
+    """Find out whether the port is free; tell also whether our own table has it."""
+    about = f"Port {server.port}"
+    host = "127.0.0.1" if server.host in ("", "0.0.0.0", "::") else server.host
+    try:
+        family, kind, _, _, place = socket.getaddrinfo(
+            server.host or None, server.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        with socket.socket(family, kind) as door:
+            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            door.bind(place)
+    except PermissionError:
+        said = "Only root may use it. Choose one from 1024 on, in the configuration."
+        return Finding(about, "act", said), False
+    except OSError as error:
+        health = _health(f"http://{host}:{server.port}/healthz")
+        if health is None:
+            said = f"It cannot be used: {error.strerror}. Stop what uses it, or choose another one."
+            return Finding(about, "act", said), False
+        return _held(about, health), not health.get("safe")
+    return Finding(about, "ok", "It is free; the table is not running."), False
+
+
+def _held(about: str, health: dict[str, object]) -> Finding:
+    if health.get("safe"):
+        return Finding(about, "act", f"The table does not open: {health.get('reason')}")
+    if health.get("storage", "ok") != "ok":
+        return Finding(about, "act", f"The table runs, but: {health['storage']}")
+    if health.get("damage"):
+        return Finding(about, "act", f"The table runs, but: {health['damage']}")
+    return Finding(about, "ok", "The table runs and answers.")
+
+
+def _health(address: str) -> dict[str, object] | None:
+    """Ask whoever has the port how the table is; only our own table knows."""
+    # A proxy of the machine's own knows nothing of this address.
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with opener.open(address, timeout=5) as answer:
+            said = json.load(answer)
+    except urllib.request.HTTPError as refused:
+        try:
+            said = json.load(refused)
+        except ValueError:
+            return None
+    except (OSError, ValueError):
+        return None
+    return said if isinstance(said, dict) and {"storage", "safe"} & said.keys() else None
+
+
+def clock(synchronised: Callable[[], bool | None] | None = None) -> Finding:
+    """Tell whether dates can be believed; nothing at the table depends on them."""
+    known = (synchronised or _synchronised)()
+    if known:
+        return Finding("Time", "ok", "The clock is set by the network.")
+    said = "is not" if known is False else "may not be"
+    return Finding(
+        "Time", "hint", f"The clock {said} set by the network; only the dates of matches suffer."
+    )
+
+
+def _synchronised() -> bool | None:
+    if SYNCHRONISED.exists():
+        return True
+    said = _ask("timedatectl", "show", "--property=NTPSynchronized", "--value")
+    return None if said is None else said == "yes"
+
+
+def voltage(
+    alarms: Callable[[], list[str]] | None = None, throttled: Callable[[], str | None] | None = None
+) -> Finding:
+    """Ask a Pi whether its supply is strong enough."""
+    read = (alarms or _alarms)()
+    said = (throttled or (lambda: _ask("vcgencmd", "get_throttled")))()
+    flags = _flags(said)
+    if "1" in read or flags & UNDER_VOLTAGE_NOW:
+        return Finding("Power", "act", "The supply is too weak now. Take a stronger one, or cable.")
+    if flags & UNDER_VOLTAGE_SINCE_BOOT:
+        sentence = "The supply was too weak since the machine was started. Take a stronger one."
+        return Finding("Power", "act", sentence)
+    if read or said is not None:
+        return Finding("Power", "ok", "The supply is strong enough.")
+    return Finding("Power", "ok", "This machine does not tell.")
+
+
+def _alarms() -> list[str]:
+    found = []
+    for alarm in Path("/").glob(VOLTAGE_ALARMS.lstrip("/")):
+        try:
+            if (alarm.parent / "name").read_text().strip() == "rpi_volt":
+                found.append(alarm.read_text().strip())
+        except OSError:
+            continue
+    return found
+
+
+def _flags(said: str | None) -> int:
+    try:
+        return int((said or "").partition("=")[2], 16)
+    except ValueError:
+        return 0
+
+
+def lately(starts: Starts) -> Finding:
+    """Repeat why the last starts came to nothing."""
+    if not starts.failures:
+        return Finding("Starts", "ok", "The last start went well.")
+    last = starts.failures[-1]
+    said = (
+        f"The last {len(starts.failures)} failed, the latest at {spoken(last.when)}: {last.reason}"
+    )
+    return Finding("Starts", "hint", said)
+
+
+def _ask(*command: str) -> str | None:
+    """Ask another program, which may not be there or may hang."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=5, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None

@@ -1,0 +1,234 @@
+"""Opening: from the files of the data folder to the table as it was left."""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from pathlib import Path
+
+from msgspec import Struct
+
+from companion.common.clock import label
+from companion.journal.chain import GENESIS, Row, read_head
+from companion.journal.file import (
+    JournalDamaged,
+    JournalError,
+    companions,
+    connect,
+    create,
+    keep_aside,
+    put_in_place,
+    reader,
+)
+from companion.journal.file_integrity import check_file
+from companion.journal.head_marker import heard
+from companion.journal.journal import Journal
+from companion.journal.log_tail import unreadable_commits
+from companion.journal.match_list import FORMAT as MATCHES_FORMAT
+from companion.journal.match_list import Ledger, whole_lines
+from companion.journal.recent import KEPT
+from companion.journal.salvage import Salvage
+from companion.journal.snapshot import Snapshot, SnapshotDamaged, Snapshots
+from companion.referee.apply import apply
+from companion.referee.events import Event
+from companion.referee.model.table import Table
+
+log = logging.getLogger(__name__)
+
+JOURNAL = "journal.db"
+SNAPSHOT = "snapshot.json"
+
+
+class Opened(Struct, frozen=True):
+    """The journal and the table that follows from it."""
+
+    journal: Journal
+    snapshots: Snapshots
+    table: Table
+    recent: tuple[Event, ...]
+    damage: str | None
+    """What to tell on the screen when the journal was found damaged."""
+
+
+def open_journal(folder: Path) -> Opened:
+    """Open the journal in this folder, or begin one, and bring the table back from it.
+
+    A damaged journal is kept aside under another name and never deleted; what is whole of it
+    before the damage goes on in a new one.
+    """
+    path = folder / JOURNAL
+    snapshots = Snapshots(folder / SNAPSHOT)
+    damage: str | None = None
+    try:
+        damage = _look_over(path)
+        journal = Journal(path)
+        try:
+            _fold_log(journal)
+            restored = restore(journal, snapshots)
+        except JournalError:
+            journal.close()
+            raise
+    except JournalDamaged as found:
+        damage = _replace(path, str(found))
+        journal = Journal(path)
+        restored = restore(journal, snapshots)
+    told = [damage, *restored.damage]
+    sentence = " ".join(filter(None, told)) or None
+    return Opened(journal, snapshots, restored.table, tuple(restored.recent), sentence)
+
+
+class Restored:
+    """A table brought back event by event, and the latest of the events."""
+
+    def __init__(self, table: Table, ledger: Ledger | None = None) -> None:
+        self.table = table
+        self.recent: deque[Event] = deque(maxlen=KEPT)
+        self.ledger = ledger
+        """The lines of all matches, where all events were replayed."""
+        self.damage: list[str] = []
+        """What was found damaged beside the events."""
+
+    def follow(self, row: Row) -> None:
+        """Go on by one event."""
+        before, event = self.table, row.event()
+        self.table = applied(before, row.version, event)
+        self.recent.append(event)
+        if self.ledger is not None:
+            self.ledger.follow(before, self.table, row.wall)
+
+
+def restore(journal: Journal, snapshots: Snapshots) -> Restored:
+    """Bring back the table: the latest snapshot, then every event since, each seal checked."""
+    damage: list[str] = []
+    snapshot = None
+    try:
+        snapshot = snapshots.load(journal)
+    except SnapshotDamaged as found:
+        damage.append(_put_aside(snapshots.path, str(found)))
+    for key in journal.changed_notes():
+        why = f"A note in the journal, of {key}, was found damaged"
+        damage.append(_copied_first(journal.path, why, "it is made anew"))
+    lines_fit = journal.note("matches") == MATCHES_FORMAT
+    restored = _replay(journal, snapshot if lines_fit else None)
+    changed = _changed_line(journal.path, restored.table) if lines_fit else None
+    if changed is not None:
+        why = f"The list of matches was found damaged: {changed}"
+        damage.append(_copied_first(journal.path, why, "the list is written anew from the events"))
+        restored = _replay(journal, None)
+    if restored.ledger is not None:
+        try:
+            journal.transact(restored.ledger.rewrite)
+        except JournalError as trouble:
+            log.warning("The list of matches could not be written anew: %s.", trouble)
+    restored.damage = damage
+    return restored
+
+
+def applied(table: Table, version: int, event: Event) -> Table:
+    """Apply an event whose seal was right, so that a failure is no damage of the file."""
+    try:
+        return apply(table, event)
+    except (AssertionError, LookupError, AttributeError, TypeError, ValueError) as mistake:
+        raise JournalError(
+            f"event {version} cannot be replayed by this version of the companion ({mistake!r})"
+        ) from mistake
+
+
+def _replay(journal: Journal, snapshot: Snapshot | None) -> Restored:
+    if snapshot is None:
+        restored, version, seal = Restored(Table(), Ledger()), 0, GENESIS
+    else:
+        restored = Restored(snapshot.table)
+        version, seal = snapshot.version, bytes.fromhex(snapshot.seal)
+    for row in journal.tail(version, seal):
+        restored.follow(row)
+    return restored
+
+
+def _fold_log(journal: Journal) -> None:
+    """Bring the log into the file: what a killed program wrote last may not be on disk yet."""
+    try:
+        journal.fold_log()
+    except JournalDamaged:
+        raise
+    except JournalError as trouble:
+        log.warning("The log could not be folded in: %s.", trouble)
+
+
+def _changed_line(path: Path, table: Table) -> str | None:
+    """Tell what is wrong with the lines of the table's matches."""
+    try:
+        written = whole_lines(path)
+    except JournalDamaged as damage:
+        return str(damage)
+    missing = set(range(1, table.game.matches + 1)) - written - set(table.forgotten)
+    return f"the line of match {min(missing)} is missing" if missing else None
+
+
+def _look_over(path: Path) -> str | None:
+    """Look at the files before anything is written; make a journal where there is none."""
+    found = companions(path)
+    if not found:
+        put_in_place(create(path), path)
+        return None
+    if path not in found:
+        raise JournalDamaged("the journal is gone and only its log is left")
+    if path.stat().st_size == 0:
+        raise JournalDamaged("the file is empty")
+    if path.with_name(path.name + "-journal") in found:
+        # A change that a power cut left half done is taken back by whoever may write.
+        connect(path).close()
+    connection = reader(path)
+    try:
+        end, had = read_head(connection).version, heard(path)
+        check_file(connection)
+        lost = unreadable_commits(path)
+    finally:
+        connection.close()
+    if lost:
+        why = f"the last {lost} entries cannot be read"
+    elif had > end:
+        why = f"it had come to event {had} and ends with event {end}"
+    else:
+        return None
+    aside = keep_aside(path, label(), copy=True)
+    return _told(
+        f"The end of the journal was found damaged: {why}. "
+        f"A copy is kept as {aside.name}; the table goes on from before them."
+    )
+
+
+def _replace(path: Path, why: str) -> str:
+    """Keep the damaged journal aside and begin a new one with what is whole of the old."""
+    salvage = Salvage(path)
+    fresh = create(path, salvage.pour)
+    aside = keep_aside(path, label())
+    put_in_place(fresh, path)
+    rest = "the table begins anew"
+    if salvage.events:
+        rest = f"the {salvage.events} events before the damage are whole, and the table goes on"
+    return _told(f"The journal was found damaged: {why}. It is kept as {aside.name}; {rest}.")
+
+
+def _copied_first(path: Path, why: str, repair: str) -> str:
+    """Keep the journal as it is before something in it is written anew."""
+    aside = keep_aside(path, label(), copy=True)
+    return _told(f"{why}. A copy is kept as {aside.name}; {repair}, and nothing is lost.")
+
+
+def _put_aside(snapshot: Path, why: str) -> str:
+    """Keep a damaged snapshot; the events tell all that it told."""
+    kept = "It could not be kept aside"
+    try:
+        kept = f"It is kept as {keep_aside(snapshot, label()).name}"
+    except JournalError as trouble:
+        log.warning("%s: %s.", kept, trouble)
+    return _told(
+        f"The snapshot beside the journal was found damaged: {why}. {kept}; "
+        "the journal was replayed instead, and nothing is lost."
+    )
+
+
+def _told(sentence: str) -> str:
+    log.error("%s", sentence)
+    return sentence

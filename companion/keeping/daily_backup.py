@@ -1,0 +1,80 @@
+"""The backup of the day: made by the open table itself, while nobody plays."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+from companion.journal.file import JournalError
+from companion.referee.model.presses import SECOND
+
+log = logging.getLogger(__name__)
+
+IDLE = 60 * SECOND
+"""After a minute without an event nobody waits for the disk."""
+DAY = 24 * 3600 * SECOND
+AGAIN = 3600 * SECOND
+"""How long to leave a disk alone that could not take a backup."""
+LOOK = 10.0
+"""Seconds between two looks at whether the table rests."""
+
+
+class DailyBackup:
+    """Watches for a quiet minute, by the clock that nobody can set."""
+
+    def __init__(
+        self,
+        make: Callable[[], object],
+        version: Callable[[], int],
+        ticks: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        self._make = make
+        self._version = version
+        self._ticks = ticks
+        self._seen, self._since = version(), ticks()
+        self._saved: int | None = None
+        self._not_before = ticks()
+        self._told = False
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="daily backup", daemon=True)
+
+    def start(self) -> None:
+        """Begin to watch."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop watching; a backup under way is finished or leaves nothing behind."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout=5)
+
+    def rest(self) -> None:
+        """Leave the machine to the buttons for a moment; called while a backup is checked."""
+        self._stop.wait(0.02)
+
+    def look(self) -> None:
+        """Make the backup if the table rests and the last one is a day old."""
+        now, version = self._ticks(), self._version()
+        if version != self._seen:
+            self._seen, self._since = version, now
+        if now - self._since < IDLE or now < self._not_before or version == self._saved:
+            return
+        try:
+            self._make()
+        except JournalError as trouble:
+            self._not_before = now + AGAIN
+            if not self._told:
+                log.warning("The backup of the day could not be made: %s.", trouble)
+            self._told = True
+            return
+        self._saved, self._not_before, self._told = version, now + DAY, False
+
+    def _run(self) -> None:
+        while not self._stop.wait(LOOK):
+            try:
+                self.look()
+            except Exception:
+                log.exception("The backup of the day has failed.")
+                return

@@ -1,0 +1,64 @@
+"""Reports of the buttons on their way to the table: brought to its time, or held back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from companion.common.clock import Clock
+from companion.referee.commands import (
+    ButtonCommand,
+    MissPresses,
+    Press,
+    PutBack,
+    Release,
+    SetAside,
+)
+from companion.service.request import Errand
+
+
+def shifted(report: ButtonCommand, clock: Clock) -> ButtonCommand:
+    """Bring a report from the machine's time to the table's."""
+    if clock.offset == 0:
+        return report
+    match report:
+        case Press(at=at) | SetAside(at=at) | PutBack(at=at):
+            return replace(report, at=clock.shift(at))
+        case Release(at=at, pressed_at=pressed_at):
+            return replace(report, at=clock.shift(at), pressed_at=clock.shift(pressed_at))
+        case MissPresses(since=since, until=until):
+            return replace(report, since=clock.shift(since), until=clock.shift(until))
+        case _:
+            assert_never(report)
+
+
+def squeezed(errands: Sequence[Errand], most: int) -> list[Errand]:
+    """Keep the latest reports that wait for the disk, and of earlier ones what still matters.
+
+    That is how each broken button stands, and that presses are missing.
+    """
+    if len(errands) <= most:
+        return list(errands)
+    lost, kept = errands[:-most], errands[-most:]
+    standing: dict[int, Errand] = {}
+    buttons: set[int] = set()
+    times: list[int] = []
+    for errand in lost:
+        match errand.command:
+            case SetAside(button=button) | PutBack(button=button):
+                standing[button] = errand
+            case Press(button=button, at=at) | Release(button=button, at=at):
+                buttons.add(button)
+                times.append(at)
+            case MissPresses(buttons=missed, since=since, until=until):
+                buttons.update(missed)
+                times += [since, until]
+            case _:
+                pass
+    squeezed_in = list(standing.values())
+    if buttons:
+        missing = MissPresses(tuple(sorted(buttons)), min(times), max(times))
+        squeezed_in.append(Errand(missing, lost[-1].at))
+    return [*squeezed_in, *kept]

@@ -1,0 +1,313 @@
+"""The one worker: all commands and presses go through its queue, and only it writes.
+
+Each batch is decided, written to the journal in one transaction, and only then shown. When the
+disk refuses, the table stays what it was, everyone who asked is told, and the buttons' reports
+wait for the disk to come back.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as NoAnswer
+
+from companion.common.clock import Clock, label
+from companion.common.refusals import service_refusal
+from companion.journal.file import JournalDamaged, JournalError
+from companion.journal.journal import Journal
+from companion.journal.recent import Recent
+from companion.journal.snapshot import Snapshots
+from companion.referee.apply import apply
+from companion.referee.commands import (
+    ButtonCommand,
+    Command,
+    OpenTable,
+    PassTime,
+    PhonePress,
+    Press,
+    PressSeat,
+)
+from companion.referee.deadlines import next_deadline
+from companion.referee.events import Event
+from companion.referee.model.presses import SECOND, Source
+from companion.referee.model.table import Table
+from companion.referee.sentences import Refusal
+from companion.service.batch import STALL, Batch
+from companion.service.button_reports import shifted, squeezed
+from companion.service.envelope import Answer
+from companion.service.press_notices import PressNotice
+from companion.service.renewal import Renewal, Renewals
+from companion.service.request import Errand
+from companion.service.request_queue import Inbox
+from companion.service.status import Status
+from companion.service.subscribers import Leave, Listeners
+
+log = logging.getLogger(__name__)
+
+HELD = 256
+"""So many reports of buttons wait for a disk that refuses."""
+RETRY = 1 * SECOND
+"""How long to wait after trouble or a mistake before time is passed or the disk is tried again."""
+LONGEST_WAIT = 60 * SECOND
+
+Listener = Callable[[Table, tuple[Event, ...]], None]
+
+
+class Worker:
+    """One thread, one queue, one writer."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        table: Table,
+        clock: Clock,
+        opening: OpenTable,
+        *,
+        recent: Iterable[Event] = (),
+        snapshots: Snapshots | None = None,
+        damage: str | None = None,
+    ) -> None:
+        self.clock = clock
+        self._journal = journal
+        self._recent = Recent(table, recent)
+        self._opening: OpenTable | None = opening
+        self._snapshots = snapshots
+        self._damage = damage
+        self._trouble: str | None = None
+        self._lost_touch = False
+        """Whether it must be found out first what really is on disk."""
+        self._not_before = 0
+        self._forgiven = 0
+        """The deadline that was put off because it was met too late."""
+        self._bugs = 0
+        self._held: list[Errand] = []
+        self._inbox = Inbox()
+        self._renewals = Renewals()
+        self.anew = 0
+        """How often the past was written anew, which no version tells."""
+        self._listeners: Listeners[[Table, tuple[Event, ...]]] = Listeners()
+        self._notices: Listeners[[PressNotice]] = Listeners()
+        self._opened = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="worker", daemon=True)
+
+    def start(self) -> None:
+        """Open the table and begin to work; returns once the opening was tried."""
+        self._thread.start()
+        self._opened.wait()
+
+    @property
+    def table(self) -> Table:
+        """The latest table that is on disk."""
+        return self._recent.table
+
+    def now(self) -> int:
+        """Tell the table's time."""
+        return self.clock.now()
+
+    def submit(
+        self,
+        command: Command,
+        id: str | None = None,  # noqa: A002 - the word of the envelope
+        version: int | None = None,
+        sent: Command | None = None,
+    ) -> Future[Answer]:
+        """Queue a command; the future brings the answer once it is on disk, or the refusal.
+
+        What a door has dated is known again, sent twice, by how it was sent.
+        """
+        errand = Errand(command, self.clock.now(), id, version, Future(), sent)
+        assert errand.answer is not None
+        refusal = self._inbox.put(errand)
+        if refusal is not None:
+            errand.answer.set_exception(refusal)
+        elif isinstance(command, PressSeat | PhonePress):
+            source: Source = "tablet" if isinstance(command, PressSeat) else "phone"
+            self._notices.tell(PressNotice(None, command.seat, errand.at, source))
+        return errand.answer
+
+    def ask(
+        self,
+        command: Command,
+        id: str | None = None,  # noqa: A002 - the word of the envelope
+        version: int | None = None,
+        timeout: float = 10.0,
+        sent: Command | None = None,
+    ) -> Answer:
+        """Queue a command and wait for its answer; raises the refusal."""
+        try:
+            return self.submit(command, id, version, sent).result(timeout)
+        except NoAnswer:
+            # It may still be carried out: a retry under the same id then gets its answer.
+            raise service_refusal("busy", waiting=len(self._inbox)) from None
+
+    def hand_over(self, report: ButtonCommand) -> None:
+        """Take what a button did, dated by the machine's clock, and return at once."""
+        report = shifted(report, self.clock)
+        errand = Errand(report, self.clock.now())
+        if isinstance(report, Press):
+            seat = self.table.game.seat_of_button(report.button)
+            number = None if seat is None else seat.number
+            self._notices.tell(PressNotice(report.button, number, report.at, report.source))
+        self._inbox.put(errand)
+
+    def renew(self, renewal: Renewal) -> Future[None]:
+        """Let something be done to the whole journal between two batches; everyone waits for it."""
+        done = self._renewals.add(renewal)
+        refusal = self._inbox.put(Errand(PassTime(), self.clock.now()))
+        if refusal is not None and done.cancel():
+            raise refusal
+        return done
+
+    def subscribe(self, listener: Listener) -> Leave:
+        """Be called after each batch that is on disk, on the worker's thread: return quickly.
+
+        No events means that only the state of the service changed.
+        """
+        return self._listeners.join(listener)
+
+    def on_press(self, listener: Callable[[PressNotice], None]) -> Leave:
+        """Be told of each press before anything else is done about it: wait for nothing there.
+
+        It is told on the thread that brought it, which for a button is the one that listens to all.
+        """
+        return self._notices.join(listener)
+
+    def events_since(self, version: int) -> tuple[Event, ...] | None:
+        """Tell what a screen has missed; None when that is too long ago, or was never here."""
+        return self._recent.since(version)
+
+    def status(self) -> Status:
+        """Tell how the service is doing."""
+        trouble = self._trouble
+        storage = "ok" if trouble is None else f"Nothing can be saved now: {trouble}."
+        return Status(self.table.version, storage, self._damage, self._bugs, len(self._inbox))
+
+    def report_damage(self, sentence: str) -> None:
+        """Let every screen say that the journal was found damaged."""
+        self._damage = sentence
+        self._listeners.tell(self.table, ())
+
+    def close(self) -> None:
+        """Finish what is queued, refuse what comes later, and close the journal."""
+        if self._inbox.close():
+            self._thread.join()
+            self._journal.close()
+
+    def _run(self) -> None:
+        self._guarded([])
+        self._opened.set()
+        more = True
+        while more:
+            errands, more = self._inbox.take(self._patience())
+            errands = errands or self._due()
+            if errands or self._trouble is not None:
+                self._guarded(errands)
+            self._renew()
+
+    def _patience(self) -> float:
+        """Tell for how many seconds nothing is due."""
+        now = self.clock.now()
+        until = now + LONGEST_WAIT
+        deadline = next_deadline(self.table)
+        if deadline is not None:
+            until = min(until, max(deadline, self._not_before))
+        if self._trouble is not None:
+            until = min(until, self._not_before)
+        return max(0.001, (until - now) / SECOND)
+
+    def _due(self) -> list[Errand]:
+        now, deadline = self.clock.now(), next_deadline(self.table)
+        if deadline is None or now < max(deadline, self._not_before):
+            return []
+        if now - deadline > STALL and self._forgiven != deadline:
+            # The whole program stood still, so presses from before may still be on their way.
+            self._forgiven, self._not_before = deadline, now + STALL
+            return []
+        # Should passing time change nothing, by some mistake, it is not tried in a circle.
+        self._not_before = now + RETRY // 20
+        return [Errand(PassTime(), now)]
+
+    def _guarded(self, errands: list[Errand]) -> None:
+        """Carry out a batch; even a mistake in the worker itself leaves nobody unanswered."""
+        errands, self._held = [*self._held, *errands], []
+        try:
+            self._carry_out(errands)
+        except JournalError as trouble:
+            self._not_saved(errands, trouble)
+        except Exception:
+            log.exception("A mistake in the worker.")
+            self._bugs += 1
+            self._lost_touch = True
+            self._not_before = self.clock.now() + RETRY
+            _tell_all(errands, service_refusal("bug"))
+
+    def _carry_out(self, errands: Sequence[Errand]) -> None:
+        if self._lost_touch:
+            self._catch_up()
+        batch = Batch(self._recent, self._journal, label())
+        if self._opening is not None:
+            batch.carry_out(Errand(self._opening, self.clock.now()))
+        for errand in errands:
+            batch.carry_out(errand)
+        self._save(batch)
+        self._recent.take_on(batch.table, batch.events)
+        recovered, self._trouble, self._opening = self._trouble is not None, None, None
+        if batch.bugs:
+            self._bugs += batch.bugs
+            self._not_before = self.clock.now() + RETRY
+        for errand, outcome in batch.outcomes:
+            errand.tell(outcome)
+        if batch.events or recovered:
+            self._listeners.tell(self.table, tuple(batch.events))
+        if batch.boundary is not None and self._snapshots is not None:
+            self._snapshots.save(batch.boundary, self._journal)
+
+    def _renew(self) -> None:
+        """Go on with a journal that was written anew; where that failed, look what is there."""
+        trouble = "it is looked after first" if self._lost_touch else self._trouble
+        try:
+            for table, recent in self._renewals.carry_out(self._journal, self.table, trouble):
+                self._recent.begin_anew(table, recent)
+                self.anew += 1
+                self._listeners.tell(table, ())
+        except Exception as why:
+            log.warning("The journal could not be renewed: %s.", why)
+            self._lost_touch = True
+
+    def _save(self, batch: Batch) -> None:
+        if batch.entries:
+            self._journal.append(batch.entries, batch.wall, batch.ledger.write)
+        elif self._trouble is not None:
+            self._journal.keep_notes({"tried": batch.wall})
+
+    def _catch_up(self) -> None:
+        """Go on from what is really on disk, which after trouble may be more than was believed."""
+        self._journal.reopen()
+        if self._journal.seal_of(self.table.version) is None:
+            raise JournalDamaged("the journal has lost events")
+        table, events = self.table, [row.event() for row in self._journal.rows(self.table.version)]
+        for event in events:
+            table = apply(table, event)
+        self._lost_touch = False
+        self._recent.take_on(table, events)
+        if events:
+            self._listeners.tell(table, tuple(events))
+
+    def _not_saved(self, errands: Sequence[Errand], trouble: JournalError) -> None:
+        news = self._trouble != str(trouble)
+        self._trouble = str(trouble)
+        self._lost_touch = True
+        self._not_before = self.clock.now() + RETRY
+        reports = [errand for errand in errands if isinstance(errand.command, ButtonCommand)]
+        self._held = squeezed(reports, HELD)
+        _tell_all(errands, service_refusal("not_saved", trouble=self._trouble))
+        if news:
+            log.error("The journal cannot be written: %s.", trouble)
+            self._listeners.tell(self.table, ())
+
+
+def _tell_all(errands: Iterable[Errand], refusal: Refusal) -> None:
+    for errand in errands:
+        errand.tell(refusal)

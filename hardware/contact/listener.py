@@ -1,0 +1,277 @@
+"""The one thread that follows every contact: edges are handed to it, reports are handed on.
+
+Whoever sees an edge only puts it into the queue, so no callback can be late on our account.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from queue import Empty, SimpleQueue
+from threading import Event, Thread
+from typing import Protocol
+
+from companion.referee.commands import ButtonCommand, MissPresses, Press
+from hardware.contact.contact import Contact
+from hardware.contact.edges import HAND, MILLISECOND, SECOND, Dating, Edge, Gap, Hand, Level
+from hardware.contact.level_checks import Looks
+
+log = logging.getLogger(__name__)
+
+POLL = 100 * MILLISECOND
+STALL = 250 * MILLISECOND
+MUTED = 2 * SECOND
+
+HandOver = Callable[[ButtonCommand], None]
+
+
+class Unreachable(Exception):
+    """A line cannot be read: unplugged, disconnected or gone."""
+
+
+class Line(Protocol):
+    """Where one button's edges come from."""
+
+    dating: Dating
+
+    def listen(self, tell: Callable[[Edge | Gap], None]) -> None:
+        """Tell every edge from now on; `Unreachable` when that cannot be."""
+
+    def mute(self) -> None:
+        """Tell nothing more for now."""
+
+    def pressed(self) -> bool:
+        """Read the level; `Unreachable` when that cannot be."""
+
+    def drain(self, then: Callable[[], None]) -> bool:
+        """Call back once everything that there is by now was told; False where nobody can know."""
+
+    def close(self) -> None:
+        """Give the line back."""
+
+
+class Listener:
+    """Follows the contacts, ends their movements, polls their levels, notices a stall."""
+
+    def __init__(
+        self,
+        lines: Mapping[int, Line],
+        hand_over: HandOver,
+        *,
+        on_press: Callable[[int], None] | None = None,
+        hand: Hand = HAND,
+        clock: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        self.contacts = {
+            number: Contact(number, line.dating, hand) for number, line in lines.items()
+        }
+        self._lines = dict(lines)
+        self._hand_over = hand_over
+        self._on_press = on_press
+        self._clock = clock
+        self._queue: SimpleQueue[Edge | Gap | Level | Event] = SimpleQueue()
+        self._looks = Looks()
+        self._marks: list[Event] = []
+        self._thread = Thread(target=self._run, name="buttons", daemon=True)
+        self._stopping = False
+        self._began = 0
+        self._next_poll = 0
+        self._muted: dict[int, int] = {}
+        self._stall: tuple[int, int] | None = None
+        self._recent = {
+            number: deque[int](maxlen=4 * line.dating.queue)
+            for number, line in lines.items()
+            if line.dating.queue is not None
+        }
+
+    def start(self) -> None:
+        """Read every level, then follow the edges."""
+        self._began = self._clock()
+        for number, line in self._lines.items():
+            try:
+                line.listen(self._queue.put)
+                self._say(self.contacts[number].begin(self._began, line.pressed()))
+            except Unreachable as gone:
+                log.warning("Button %s cannot be reached: %s", number, gone)
+                self._say(self.contacts[number].lose(self._began))
+        self._next_poll = self._clock() + POLL
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Follow nothing more and give the lines back."""
+        self._stopping = True
+        if self._thread.is_alive():
+            self._queue.put(Event())
+            self._thread.join(timeout=5)
+        for line in self._lines.values():
+            line.close()
+
+    @property
+    def alive(self) -> bool:
+        """Whether the buttons are being listened to."""
+        return self._thread.is_alive()
+
+    def caught_up(self, timeout: float = 5) -> bool:
+        """Wait until everything was followed and looked at that there is by now."""
+        mark = Event()
+        self._queue.put(mark)
+        return mark.wait(timeout)
+
+    def excuse(self, *, racing: bool, slaps: Mapping[int, int]) -> None:
+        """Say whether a race is on, and which press of a button, by its date, one has used."""
+        for number, contact in self.contacts.items():
+            contact.racing = racing
+            if number in slaps:
+                contact.excuse(slaps[number])
+
+    def _run(self) -> None:
+        try:
+            self._listen()
+        except Exception:
+            # A table that cannot hear must say so on every screen, whatever the reason.
+            log.exception("The buttons are no longer listened to.")
+            for contact in self.contacts.values():
+                self._say(contact.lose(self._clock()))
+
+    def _listen(self) -> None:
+        while not self._stopping:
+            until = min([self._next_poll, *self._looks.due(self._wanted())])
+            self._follow(max(0.0, (until - self._clock()) / SECOND))
+            now = self._clock()
+            if now - self._next_poll > STALL:
+                self._stalled(self._next_poll - POLL, now)
+            for level in self._looks.drained(now):
+                self._believe(level)
+            self._settle(now)
+            if self._marks and not self._looks.busy(self._wanted(), now):
+                while self._marks:
+                    self._marks.pop().set()
+            if now >= self._next_poll:
+                self._poll(now)
+                self._next_poll = now + POLL
+
+    def _follow(self, timeout: float) -> None:
+        """Follow every edge that has been handed over."""
+        try:
+            heard = self._queue.get(timeout=timeout)
+            while True:
+                self._hear(heard)
+                heard = self._queue.get_nowait()
+        except Empty:
+            pass
+
+    def _hear(self, heard: Edge | Gap | Level | Event) -> None:
+        if isinstance(heard, Event):
+            self._marks.append(heard)
+            return
+        if isinstance(heard, Level):
+            self._believe(heard)
+            return
+        self._looks.arrived(heard.at, self._clock())
+        if heard.at < self._began or heard.button in self._muted:
+            return
+        contact = self.contacts[heard.button]
+        if isinstance(heard, Gap):
+            self._say(contact.gap(heard.at))
+        else:
+            if heard.button in self._recent:
+                self._recent[heard.button].append(heard.at)
+            self._say(contact.edge(heard))
+
+    def _settle(self, now: int) -> None:
+        """End the movements that are over, and mute the lines that never end theirs."""
+        for number, contact in self.contacts.items():
+            if contact.unsettled and number not in self._muted:
+                self._mute(number, now)
+        for number, look_at in self._wanted().items():
+            if self._looks.ready(number, look_at, now):
+                self._check(number, now)
+
+    def _wanted(self) -> dict[int, int]:
+        """Tell from when on a look at which button would tell something."""
+        return {
+            number: contact.look_at
+            for number, contact in self.contacts.items()
+            if contact.look_at is not None
+            and number not in self._muted
+            and contact.fault != "unreachable"
+        }
+
+    def _poll(self, now: int) -> None:
+        """Compare every level with what the edges have told."""
+        self._after_stall(now)
+        for number in self.contacts:
+            if number not in self._muted:
+                self._check(number, now)
+            elif now >= self._muted[number]:
+                self._unmute(number, now)
+
+    def _check(self, number: int, now: int) -> None:
+        contact = self.contacts[number]
+        line = self._lines[number]
+        try:
+            if contact.fault == "unreachable":
+                line.listen(self._queue.put)
+                self._say(contact.find(now, line.pressed()))
+            else:
+                asked, pressed, read = self._clock(), line.pressed(), self._clock()
+                level = Level(number, pressed, asked, read)
+                self._looks.asked(number, now)
+                if not line.drain(lambda: self._queue.put(level)):
+                    self._looks.hold(level)
+        except Unreachable as gone:
+            if contact.fault != "unreachable":
+                log.warning("Button %s cannot be reached: %s", number, gone)
+            self._say(contact.lose(now))
+
+    def _believe(self, level: Level) -> None:
+        """Take a level in its place among the edges, every one before it having been heard."""
+        self._looks.answered(level.button, self._clock())
+        contact = self.contacts[level.button]
+        if level.button not in self._muted and contact.fault != "unreachable":
+            self._say(contact.rest(level))
+
+    def _mute(self, number: int, now: int) -> None:
+        """Spare everyone the flood of edges from a noisy line."""
+        try:
+            self._lines[number].mute()
+            self._muted[number] = now + MUTED
+        except Unreachable as gone:
+            log.warning("Button %s is noisy and cannot be muted: %s", number, gone)
+
+    def _unmute(self, number: int, now: int) -> None:
+        """Hear whether a noisy line has come to rest."""
+        del self._muted[number]
+        line = self._lines[number]
+        try:
+            line.listen(self._queue.put)
+            self.contacts[number].resume(now, line.pressed())
+        except Unreachable:
+            self._say(self.contacts[number].lose(now))
+
+    def _stalled(self, since: int, until: int) -> None:
+        """Take note that this program did not run for a while."""
+        log.warning("The buttons were not listened to for %d ms", (until - since) // MILLISECOND)
+        self._stall = (since, until)
+
+    def _after_stall(self, now: int) -> None:
+        """Where a queue came out full, its oldest edges may be gone."""
+        if self._stall is None or now - self._stall[1] < POLL:
+            return
+        (since, until), self._stall = self._stall, None
+        for number, times in self._recent.items():
+            queue = self._lines[number].dating.queue
+            held = [at for at in times if since <= at <= until]
+            if queue is not None and len(held) >= queue:
+                kept = held[-queue]
+                before = held[-queue - 1] if len(held) > queue else since
+                self.contacts[number].record.gaps += 1
+                self._say([MissPresses(buttons=(number,), since=before, until=kept)])
+
+    def _say(self, reports: list[ButtonCommand]) -> None:
+        for report in reports:
+            if isinstance(report, Press) and self._on_press is not None:
+                self._on_press(report.button)
+            self._hand_over(report)

@@ -1,0 +1,1 @@
+"""USB arcade encoders as buttons, dated by the kernel too. Start with `encoders.py`."""

@@ -1,0 +1,225 @@
+"""Who may do what: watching is open, players act for their own seat, the referee for all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from companion.referee import commands
+from companion.referee.model.table import Table
+from companion.view.asking import asked_seats
+
+Role = Literal["watcher", "player", "referee"]
+
+PLAYER_MAY: frozenset[type] = frozenset(
+    {
+        commands.PressSeat,
+        commands.Call,
+        commands.Answer,
+        commands.EnterHand,
+        commands.EnterPoints,
+        commands.ClearHand,
+    }
+)
+"""What a player may do, each time for the own seat alone, or when that seat is asked."""
+
+REFEREE_MAY: frozenset[type] = frozenset(
+    {
+        commands.Sit,
+        commands.Stand,
+        commands.Rename,
+        commands.Swap,
+        commands.SetHandicap,
+        commands.AssignButton,
+        commands.SetUp,
+        commands.StartMatch,
+        commands.DrawForDeal,
+        commands.ChooseDealer,
+        commands.Deal,
+        commands.AbandonRound,
+        commands.SwitchWay,
+        commands.TurnUp,
+        commands.Play,
+        commands.Draw,
+        commands.NameColour,
+        commands.Challenge,
+        commands.Correct,
+        commands.Call,
+        commands.WithdrawCall,
+        commands.Catch,
+        commands.DeclareRace,
+        commands.ChangeLayer,
+        commands.RerunRace,
+        commands.CancelRace,
+        commands.SlapOff,
+        commands.PickLast,
+        commands.Drawn,
+        commands.Forgive,
+        commands.Overrule,
+        commands.GoOut,
+        commands.EnterHand,
+        commands.EnterPoints,
+        commands.ClearHand,
+        commands.ScoreRound,
+        commands.EditRound,
+        commands.PlayOn,
+        commands.CloseMatch,
+        commands.Rematch,
+        commands.Undo,
+        commands.Redo,
+        commands.Answer,
+        commands.ChangePlay,
+        commands.PressSeat,
+    }
+)
+"""Named one by one, so that a new command is refused until somebody has thought about it."""
+
+MAY: dict[Role, frozenset[type]] = {
+    "watcher": frozenset(),
+    "player": PLAYER_MAY,
+    "referee": REFEREE_MAY,
+}
+
+
+Roles = frozenset[Role]
+EVERYONE: Roles = frozenset({"watcher", "player", "referee"})
+REFEREE: Roles = frozenset({"referee"})
+SEATED: Roles = frozenset({"player", "referee"})
+"""Those who may press for a seat."""
+NOBODY: Roles = frozenset()
+
+ROUTES: dict[str, Roles] = {
+    # To look on: pages, pictures, and what people look up.
+    "GET /": EVERYONE,
+    "GET /board": EVERYONE,
+    "GET /rules": EVERYONE,
+    "GET /history": EVERYONE,
+    "GET /hardware": EVERYONE,
+    "GET /seat/<int:number>": EVERYONE,
+    "GET /static/<path:filename>": EVERYONE,
+    "GET /healthz": EVERYONE,
+    "GET /api/state": EVERYONE,
+    "GET /api/schema": EVERYONE,
+    "GET /api/session": EVERYONE,
+    "GET /api/matches": EVERYONE,
+    "GET /api/matches/<int:number>": EVERYONE,
+    "GET /api/matches/<int:number>.csv": EVERYONE,
+    "GET /api/matches/<int:number>/races/<int:ruling>": EVERYONE,
+    "POST /api/what-if": EVERYONE,
+    "GET /api/matches/<int:number>/story": EVERYONE,
+    "GET /api/matches.csv": EVERYONE,
+    "GET /api/matches.json": EVERYONE,
+    "GET /api/matches/races.csv": EVERYONE,
+    "GET /api/editions": EVERYONE,
+    "GET /api/names": EVERYONE,
+    "GET /api/may-play": EVERYONE,
+    "GET /api/statistics": EVERYONE,
+    "GET /api/hardware": EVERYONE,
+    "GET /api/hardware/report.txt": EVERYONE,
+    "GET /api/hardware/report.json": EVERYONE,
+    "GET /api/join": EVERYONE,
+    "GET /api/join.svg": EVERYONE,
+    # Open to those who may have the code now, which is asked there once more.
+    "GET /api/seats/<int:number>": EVERYONE,
+    "GET /api/seats/<int:number>.svg": EVERYONE,
+    "GET /api/pairing": EVERYONE,
+    "GET /api/pairing.svg": EVERYONE,
+    # Open to those who know the code.
+    "POST /api/pair": EVERYONE,
+    "POST /api/sign-out": EVERYONE,
+    # Every command is decided on by its own line above.
+    "POST /api/commands": EVERYONE,
+    # To take away, also what others should not have.
+    "GET /api/everything.zip": REFEREE,
+    "GET /api/support.zip": REFEREE,
+    # To forget for good; already the question tells more than a guest should know.
+    "GET /api/forget": REFEREE,
+    "POST /api/forget": REFEREE,
+    # To act on the table itself.
+    "POST /api/sign-out/others": REFEREE,
+    "POST /api/pairing": REFEREE,
+    "POST /api/simulate": REFEREE,
+    "POST /api/hardware/lamps": REFEREE,
+    "POST /api/hardware/check": REFEREE,
+}
+"""Who may use which address; one that is not here is closed to everybody."""
+
+SAFE_ROUTES: dict[str, Roles] = {
+    "GET /": EVERYONE,
+    "GET /static/<path:filename>": EVERYONE,
+    "GET /healthz": EVERYONE,
+    "POST /pair": EVERYONE,
+    "POST /try-again": REFEREE,
+    "GET /restore": REFEREE,
+    "POST /restore": REFEREE,
+    "GET /backups/<name>": REFEREE,
+    "GET /journal.zip": REFEREE,
+    "GET /support.zip": REFEREE,
+}
+"""The same for the page that stands in for a table that does not open."""
+
+EVENTS: dict[str, Roles] = {
+    "connect": EVERYONE,
+    "disconnect": EVERYONE,
+    "catch_up": EVERYONE,
+    "watch_hardware": EVERYONE,
+    "command": EVERYONE,
+    "clock": SEATED,
+    "simulate": REFEREE,
+}
+"""Who may send which message over the live door; nothing else is listened to."""
+
+
+def may_enter(role: Role, method: str, rule: str, routes: Mapping[str, Roles] = ROUTES) -> bool:
+    """Whether this role may use an address in this way; what is in no list is refused."""
+    asked = "GET" if method in ("HEAD", "OPTIONS") else method
+    return role in routes.get(f"{asked} {rule}", NOBODY)
+
+
+def may_say(role: Role, event: str) -> bool:
+    """Whether this role may send this message over the live door."""
+    return role in EVENTS.get(event, NOBODY)
+
+
+def may(role: Role, command: object, seat: int | None = None, table: Table | None = None) -> bool:
+    """Whether this role may give this command; what is in no list is refused.
+
+    A player acts for one seat only, answers only what the table asks that seat, and cannot keep a
+    hand against the companion's own count: to insist is the referee's word.
+    """
+    if type(command) not in MAY.get(role, frozenset()):
+        return False
+    if role != "player":
+        return True
+    if isinstance(command, commands.Answer):
+        return seat is not None and table is not None and _is_asked(seat, command.question, table)
+    insists = isinstance(command, commands.EnterHand) and command.confirm
+    return seat is not None and getattr(command, "seat", None) == seat and not insists
+
+
+def _is_asked(seat: int, number: int, table: Table) -> bool:
+    """Whether a question is put to this seat.
+
+    One that is closed can be answered by nobody; but whose answer closed it may send that again,
+    and gets what it brought. A question's number is later than any version before it.
+    """
+    match = table.game.match
+    questions = () if match is None or match.round is None else match.round.questions
+    for question in questions:
+        if question.number == number:
+            return seat in asked_seats(question)
+    return number <= table.version
+
+
+def may_show_pairing(role: Role) -> bool:
+    """Whether this role may have the referee's link shown on the board for a while."""
+    return role == "referee"
+
+
+def may_see_seat_codes(role: Role, seating: bool) -> bool:
+    """Whether this role may see the codes that pair a phone with a seat.
+
+    While people sit down the board shows them to everyone in the room; once cards are dealt only
+    the referee gives them out.
+    """
+    return role == "referee" or seating

@@ -1,0 +1,75 @@
+"""The door of forgetting: what would go, and that it goes for good; the referee's alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from companion.keeping.forgetting.forgetting import Forgetting, refusal_status
+from companion.keeping.forgetting.plan import Wish
+from companion.referee.sentences import Refusal
+from companion.service.envelope import error_body
+from web.api.api import not_json, read, sent
+from web.api.command_door import Reply, error
+
+LARGEST = 10**9
+LONGEST = 80
+EXAMPLE = '{"match": 3} or {"name": "Ana"}'
+
+
+def forget(forgetting: Forgetting) -> Blueprint:
+    """The address below which something can be forgotten."""
+    doors = Blueprint("forget", __name__)
+
+    @doors.get("/api/forget")
+    def prospect() -> Response:
+        asked: dict[str, Any] = request.args.to_dict()
+        number = asked.get("match", "")
+        if number.isascii() and number.isdigit() and len(number) <= len(str(LARGEST)):
+            asked["match"] = int(number)
+        wish = _wish(asked)
+        if wish is None:
+            return sent(_unclear())
+        try:
+            return sent(Reply(200, msgspec.to_builtins(forgetting.prospect(wish))))
+        except Refusal as refusal:
+            return sent(_refused(refusal))
+
+    @doors.post("/api/forget")
+    def forget_it() -> Response:
+        if refused := not_json():
+            return sent(refused)
+        said = read()
+        remove = said.pop("remove", False) if isinstance(said, dict) else False
+        wish = _wish(said)
+        if wish is None or not isinstance(remove, bool):
+            return sent(_unclear())
+        try:
+            done = forgetting.forget(wish, remove=remove)
+        except Refusal as refusal:
+            return sent(_refused(refusal))
+        return sent(Reply(200, msgspec.to_builtins(done)))
+
+    return doors
+
+
+def _wish(said: Any) -> Wish | None:
+    match said:
+        case {"match": int(number), **rest} if not rest and number is not True:
+            return Wish(match=number) if 0 < number <= LARGEST else None
+        case {"name": str(name), **rest} if not rest and 0 < len(name.strip()) <= LONGEST:
+            return Wish(name=name)
+        case _:
+            return None
+
+
+def _refused(refusal: Refusal) -> Reply:
+    status = refusal_status(refusal)
+    wait = 2 if status == 429 else None
+    return Reply(status, msgspec.Raw(error_body(refusal)), wait)
+
+
+def _unclear() -> Reply:
+    return error(400, "wrong_value", f"Say what to forget, and nothing else: {EXAMPLE}.")

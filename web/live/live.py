@@ -1,0 +1,180 @@
+"""Live: every screen gets the whole view after every change, and presses as they happen.
+
+One thread encodes each view once and hands it to all. A client that does not read as fast as the
+table plays gets nothing more until its queue is empty, and then a fresh view.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from typing import Any
+
+import msgspec
+
+from companion.assembly.running import Running
+from companion.service.press_notices import PressNotice
+from web.live.screen import Screen, Shown
+from web.transport import json as wire
+from web.transport.frames import pack
+from web.transport.websocket import Outbox
+
+ROOM = "live"
+NAMESPACE = "/"
+EVENT = "42"
+"""How an event for that namespace begins on the wire."""
+FEW = 32
+"""So many screens can be sent something small in about a millisecond."""
+WAITING = 32
+"""So many messages may wait for one client."""
+LOOK_EVERY = 1.0
+"""Seconds between two looks at what changes without the table, such as buttons and storage."""
+LOOK_AT_THE_SLOW = 0.1
+
+log = logging.getLogger("companion.web")
+
+
+class Live:
+    """Pushes to every screen."""
+
+    def __init__(self, socketio: Any, screen: Screen, running: Running) -> None:
+        self._socketio = socketio
+        self._screen = screen
+        self._worker = running.worker
+        self._changed = threading.Event()
+        self._stopped = False
+        self._lock = threading.Lock()
+        self._in_order = threading.Lock()
+        """Held from looking at the table until that view is on its way, so that none overtakes."""
+        self._pressing = threading.Lock()
+        """Held while a press goes out: a view wakes one thread a screen, all in a press's way."""
+        self._presses: queue.SimpleQueue[PressNotice | None] = queue.SimpleQueue()
+        self._keeping_up: set[str] = set()
+        self._behind: set[str] = set()
+        self._unsubscribe = [
+            self._worker.subscribe(lambda _table, _events: self._changed.set()),
+            self._worker.on_press(self.press),
+        ]
+        self._thread = threading.Thread(target=self._run, name="live", daemon=True)
+        self._thread.start()
+        threading.Thread(target=self._show_presses, name="presses", daemon=True).start()
+
+    def stop(self) -> None:
+        """Push nothing more."""
+        for unsubscribe in self._unsubscribe:
+            unsubscribe()
+        self._stopped = True
+        self._presses.put(None)
+        self._changed.set()
+        self._thread.join(timeout=2)
+
+    def look(self) -> None:
+        """Look again at once: something beside the table has changed."""
+        self._changed.set()
+
+    def welcome(self, sid: str) -> None:
+        """Send the whole view to a screen that just came, and all that follows."""
+        with self._lock:
+            self._keeping_up.add(sid)
+        with self._in_order:
+            self._server.enter_room(sid, ROOM)
+            self._emit(self._screen.show(), to=sid)
+
+    def farewell(self, sid: str) -> None:
+        """Forget a screen that has gone."""
+        with self._lock:
+            self._keeping_up.discard(sid)
+            self._behind.discard(sid)
+
+    def press(self, notice: PressNotice) -> None:
+        """Show a press at once; the disk has not been asked yet, so it decides nothing.
+
+        Few screens are told before this returns. Many would keep the buttons' thread too long.
+        """
+        if len(self._keeping_up) > FEW:
+            self._presses.put(notice)
+        else:
+            self._show(notice)
+
+    def _show_presses(self) -> None:
+        while (notice := self._presses.get()) is not None:
+            try:
+                self._show(notice)
+            except Exception:
+                log.exception("A press could not be shown")
+
+    def _show(self, notice: PressNotice) -> None:
+        frame = pack(EVENT + wire.dumps(["press", notice]))
+        with self._pressing:
+            for sid in self._each(self._keeping_up):
+                outbox = self._outbox(sid)
+                if outbox is None or not outbox.overtake(frame):
+                    self._socketio.emit("press", msgspec.to_builtins(notice), to=sid)
+
+    def tell(self, sid: str, event: str, value: Any) -> None:
+        """Tell one screen something small, at once if nothing waits for it."""
+        outbox = self._outbox(sid)
+        if outbox is None or not outbox.overtake(pack(EVENT + wire.dumps([event, value]))):
+            self._socketio.emit(event, value, to=sid)
+
+    def waiting_for(self, sid: str) -> int:
+        """Count the messages that a client has not read yet."""
+        outbox = self._outbox(sid)
+        return outbox.qsize() if outbox else 0
+
+    def _outbox(self, sid: str) -> Outbox | None:
+        eio_sid = self._server.manager.eio_sid_from_sid(sid, NAMESPACE)
+        connection = self._server.eio.sockets.get(eio_sid)
+        return connection.queue if connection else None
+
+    @property
+    def _server(self) -> Any:
+        return self._socketio.server
+
+    def _run(self) -> None:
+        pushed = self._screen.show()
+        while not self._stopped:
+            self._changed.wait(LOOK_AT_THE_SLOW if self._behind else LOOK_EVERY)
+            self._changed.clear()
+            try:
+                with self._pressing:
+                    pass
+                with self._in_order:
+                    shown = self._screen.show()
+                    if (shown.version, shown.beside) != (pushed.version, pushed.beside):
+                        self._emit(shown, to=ROOM)
+                        pushed = shown
+                self._let_the_slow_go()
+                self._fetch_the_slow()
+            except Exception:
+                log.exception("A view could not be pushed")
+
+    def _emit(self, shown: Shown, to: str) -> None:
+        self._socketio.emit("view", shown.body, to=to)
+
+    def _let_the_slow_go(self) -> None:
+        for sid in self._each(self._keeping_up):
+            outbox = self._outbox(sid)
+            if outbox and (outbox.qsize() > WAITING or outbox.left_out):
+                self._server.leave_room(sid, ROOM)
+                self._move(sid, self._keeping_up, self._behind)
+
+    def _fetch_the_slow(self) -> None:
+        for sid in self._each(self._behind):
+            outbox = self._outbox(sid)
+            if outbox is not None and outbox.empty():
+                outbox.left_out = False
+                self._move(sid, self._behind, self._keeping_up)
+                self._server.enter_room(sid, ROOM)
+                self._emit(self._screen.show(), to=sid)
+
+    def _each(self, sids: set[str]) -> list[str]:
+        with self._lock:
+            return list(sids)
+
+    def _move(self, sid: str, one: set[str], other: set[str]) -> None:
+        with self._lock:
+            if sid in one:
+                one.discard(sid)
+                other.add(sid)

@@ -1,0 +1,252 @@
+"""The safe page: what is served in the table's place when it does not open.
+
+It works without a script. Everyone may read why; only the referee can change anything, by a
+session from before or with the code that was printed.
+"""
+
+from __future__ import annotations
+
+import io
+import threading
+import zipfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from flask import Flask, Response, abort, redirect, render_template, request, send_file
+from msgspec import Struct
+from werkzeug.exceptions import HTTPException
+
+from companion import __version__
+from companion.care.failed_starts import Failure
+from companion.common.clock import spoken
+from companion.common.log_file import tail
+from companion.journal.file import JournalError
+from companion.journal.folder_lock import FolderInUse, FolderUnusable
+from companion.journal.opening import JOURNAL
+from companion.keeping import backups
+from companion.keeping.restore import CannotRestore, restore
+from web.access.guard import Environ, Guard, StartResponse
+from web.access.pairing import Pairing, TooManyTries, WrongCode
+from web.access.permissions import SAFE_ROUTES, may_enter
+from web.api.api import keep_session
+
+LARGEST = 16 * 1024
+PLACES = 8
+
+
+class Offer(Struct, frozen=True):
+    """A backup as the page shows it."""
+
+    name: str
+    what: str
+    whole: bool
+
+    @property
+    def download(self) -> str:
+        """Where it can be downloaded."""
+        return f"/backups/{quote(self.name)}"
+
+    @property
+    def ask(self) -> str:
+        """Where the page asks once more before it goes back."""
+        return f"/restore?name={quote(self.name)}"
+
+
+class SafeApplication:
+    """Answers for a table that does not open."""
+
+    def __init__(
+        self,
+        folder: Path,
+        failures: tuple[Failure, ...],
+        pairing: Pairing,
+        *,
+        port: int,
+        names: Iterable[str],
+        try_again: Callable[[], None],
+        support: Callable[[], bytes],
+    ) -> None:
+        self._folder = folder
+        self._failures = failures
+        self.pairing = pairing
+        self.cookie = f"companion-{port}"
+        self._try_again = try_again
+        self._support = support
+        self._notice = ""
+        self._lock = threading.Lock()
+        self._known: dict[tuple[str, int, int], Offer] = {}
+        app = self.flask = Flask("web")
+        app.config["MAX_CONTENT_LENGTH"] = LARGEST
+        self._open_doors(app)
+        self._guarded = Guard(
+            app,
+            names=names,
+            places=PLACES,
+            sessions=lambda: 0,
+            who=lambda asked: (self.pairing.role(asked.cookies.get(self.cookie)), None),
+            is_own=lambda asked: asked.cookies.get(self.cookie) == self.pairing.inner,
+        )
+
+    def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer one request."""
+        return self._guarded(environ, start_response)
+
+    def has_a_place(self, _cookies: str) -> bool:
+        """Everyone queues alike for a page that explains."""
+        return False
+
+    def hang_up(self) -> None:
+        """Nobody stays connected to this page."""
+
+    def close(self) -> None:
+        """There is no table to close."""
+
+    def _open_doors(self, app: Flask) -> None:
+        app.add_url_rule("/", "page", self._page)
+        app.add_url_rule("/healthz", "healthz", self._healthz)
+        app.add_url_rule("/pair", "pair", self._pair, methods=["POST"])
+        app.add_url_rule("/try-again", "try_again", self._retry, methods=["POST"])
+        app.add_url_rule("/restore", "ask", self._ask)
+        app.add_url_rule("/restore", "restore", self._restore, methods=["POST"])
+        app.add_url_rule("/backups/<name>", "backup", self._download)
+        app.add_url_rule("/journal.zip", "journal", self._journal)
+        app.add_url_rule("/support.zip", "support", self._report)
+        app.before_request(self._admit)
+        app.register_error_handler(HTTPException, self._elsewhere)
+        app.after_request(_keep_nothing)
+
+    def _admit(self) -> Response | None:
+        """Let nobody use an address that the list does not open to them."""
+        rule = request.url_rule
+        role = self.pairing.role(request.cookies.get(self.cookie))
+        if rule is None or may_enter(role, request.method, rule.rule, SAFE_ROUTES):
+            return None
+        return self._only_the_referee()
+
+    def _page(self) -> Any:
+        if code := request.args.get("code"):
+            return self._paired(code)
+        with self._lock:
+            notice, self._notice = self._notice, ""
+        return self._shown(notice=notice)
+
+    def _shown(self, status: int = 200, **more: Any) -> Response:
+        page = render_template(
+            "safe.html",
+            failures=self._failures,
+            earlier=_earlier(self._failures),
+            folder=self._folder,
+            version=__version__,
+            referee=self._is_referee(),
+            backups=self._offers(),
+            log="\n".join(tail(self._folder)) or "There is none yet.",
+            spoken=spoken,
+            **more,
+        )
+        return Response(page, status)
+
+    def _healthz(self) -> tuple[dict[str, Any], int]:
+        reason = self._failures[-1].reason if self._failures else None
+        return {"safe": True, "reason": reason}, 503
+
+    def _pair(self) -> Any:
+        return self._paired(request.form.get("code", ""))
+
+    def _paired(self, code: str) -> Any:
+        try:
+            token = self.pairing.pair(code[:64], request.remote_addr or "")
+        except WrongCode:
+            return self._shown(403, notice="That is not the code. It is new at every start.")
+        except TooManyTries as wait:
+            said = f"Too many wrong codes from here. Try again in {wait.seconds} s."
+            return self._shown(429, notice=said)
+        response = redirect("/", 303)
+        keep_session(response, self.cookie, token)  # type: ignore[arg-type]
+        return response
+
+    def _retry(self) -> Any:
+        self._try_again()
+        return self._shown(trying=True)
+
+    def _ask(self) -> Any:
+        return self._shown(asked=self._offer(request.args.get("name", "")))
+
+    def _restore(self) -> Any:
+        offer = self._offer(request.form.get("name", ""))
+        try:
+            done = restore(self._folder, self._path(offer.name))
+        except JournalError as trouble:
+            return self._shown(500, notice=trouble.sentence)
+        except (CannotRestore, FolderInUse, FolderUnusable) as refused:
+            return self._shown(409, notice=str(refused))
+        kept = "" if done.kept is None else f" The journal before it is kept as {done.kept.name}."
+        with self._lock:
+            self._notice = f"The table is back at {offer.name}.{kept} Now try again."
+        return redirect("/", 303)
+
+    def _download(self, name: str) -> Any:
+        return send_file(self._path(self._offer(name).name), as_attachment=True)
+
+    def _journal(self) -> Any:
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            for file in sorted(self._folder.glob(f"{JOURNAL}*")):
+                archive.write(file, file.name)
+        packed.seek(0)
+        return send_file(packed, "application/zip", True, "journal.zip")
+
+    def _report(self) -> Any:
+        packed = io.BytesIO(self._support())
+        return send_file(packed, "application/zip", True, "companion-support.zip")
+
+    def _only_the_referee(self) -> Response:
+        return self._shown(403, notice="Only the referee may do that.")
+
+    def _is_referee(self) -> bool:
+        return self.pairing.role(request.cookies.get(self.cookie)) == "referee"
+
+    def _offer(self, name: str) -> Offer:
+        return next((one for one in self._offers() if one.name == name), None) or abort(404)
+
+    def _path(self, name: str) -> Path:
+        return next(one.path for one in backups.listed(self._folder) if one.path.name == name)
+
+    def _offers(self) -> list[Offer]:
+        """Look into each backup once; they do not change."""
+        offers = {}
+        for one in backups.listed(self._folder):
+            state = one.path.stat()
+            key = (one.path.name, state.st_mtime_ns, state.st_size)
+            offers[key] = self._known.get(key) or _offer(one.path, backups.KINDS[one.kind])
+        self._known = offers
+        return list(offers.values())
+
+    def _elsewhere(self, error: HTTPException) -> Any:
+        """Stand in for every other page of the table; programs get an error."""
+        status = error.code or 500
+        if status == 404 and "text/html" in request.headers.get("Accept", ""):
+            return self._shown()
+        reason = {"error": "safe", "message": "The table does not open; its page tells why."}
+        return reason, 503 if status == 404 else status
+
+
+def _earlier(failures: tuple[Failure, ...]) -> list[Failure]:
+    """Give the other reasons, each once, the latest first."""
+    reasons = {failure.reason: failure for failure in failures}
+    return [one for reason, one in reversed(reasons.items()) if reason != failures[-1].reason]
+
+
+def _offer(path: Path, kind: str) -> Offer:
+    try:
+        inside = backups.contents(path)
+    except JournalError as trouble:
+        return Offer(path.name, f"cannot be used: {trouble}", whole=False)
+    return Offer(path.name, f"{kind}: {inside.told}", whole=True)
+
+
+def _keep_nothing(response: Response) -> Response:
+    if not request.path.startswith("/static/"):
+        response.headers["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,107 @@
+// One button on the bench: it lights up while it is pressed, and tells what its contact has shown.
+
+import { html, useEffect, useRef, useState } from "../../vendor/htm-preact.js";
+import { testLamps } from "../core/connection.js";
+import { Button, Heard, Mark, acting } from "../parts/components.js";
+import { change } from "../core/store.js";
+import { t } from "../core/texts.js";
+
+const FLASH = 350; // even the shortest push is seen for so many milliseconds
+const GIVEN = /^(seat|spare) \d+$/; // names that nobody chose
+const MS = 1e6;
+const AGES = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
+
+export function ms(nanoseconds) {
+  return (nanoseconds / MS).toFixed(2);
+}
+
+export function calledBy(button) {
+  return GIVEN.test(button.name) ? t("felt.button", { number: button.number }) : button.name;
+}
+
+// Lamps are tested by the referee alone; a refusal is shown.
+export async function light(button = null) {
+  const answer = await testLamps(button);
+  change({ notice: answer.error ? answer : null });
+}
+
+function useFlash(presses) {
+  const [flash, setFlash] = useState(false);
+  const before = useRef(presses);
+  useEffect(() => {
+    if (presses === before.current) return undefined;
+    before.current = presses;
+    setFlash(true);
+    const timer = setTimeout(() => setFlash(false), FLASH);
+    return () => clearTimeout(timer);
+  }, [presses]);
+  return flash;
+}
+
+export function ButtonCard({ button, heard, seat }) {
+  const flash = useFlash(button.presses);
+  const lit = button.down || flash;
+  const pushed = button.presses > 0;
+  const states = { lit, heard, broken: button.fault !== null, glowing: button.lamp_tested };
+  const classes = Object.keys(states).filter((name) => states[name]).join(" ");
+  return html`<li class="bench-button ${classes}" data-contact=${button.number}>
+    <header>
+      <span class="bench-cap" aria-hidden="true">${button.number}</span>
+      <span class="bench-name"><h2>${calledBy(button)}</h2>
+        <small class="bench-owner">${seat ? html`<${Mark} seat=${seat.number} /><span class="name">${seat.name}</span>` : t(button.spare ? "hardware.spare" : "hardware.nobody")}</small></span>
+    </header>
+    <${Troubles} button=${button} heard=${heard} />
+    <dl>
+      <${Fact} name="presses" class="count">${button.presses}<//>
+      <${Fact} name="last">${pushed ? html`<${Ago} button=${button} />` : "–"}<//>
+      <${Fact} name="bounce">${pushed ? t("hardware.bounced", { count: button.bounces, ms: ms(button.bounce) }) : "–"}<//>
+      <${Fact} name="usual">${pushed ? t("race.ms", { ms: ms(button.typical_bounce) }) : "–"}<//>
+      <${Fact} name="dwell">${button.typical_dwell ? t("race.ms", { ms: ms(button.typical_dwell) }) : "–"}<//>
+      <${Fact} name="doubt" class="doubt-fact">${pushed ? `± ${t("race.ms", { ms: ms(button.uncertainty) })}` : "–"}<//>
+      <${Fact} name="place">${place(button)}<//>
+      <${Fact} name="lamp">${lamp(button)}<//>
+    </dl>
+    ${button.lamp !== null && html`<${Button} class="lamp-test" disabled=${!acting()} onTap=${() => light(button.number)}>
+      ${t("hardware.test_lamp")}<${Heard}> ${calledBy(button)}<//><//>`}
+  </li>`;
+}
+
+function Fact({ name, children, class: more = "" }) {
+  return html`<div class=${more}><dt>${t(`hardware.fact.${name}`)}</dt><dd>${children}</dd></div>`;
+}
+
+function Troubles({ button, heard }) {
+  const chips = [];
+  if (button.fault) chips.push(["fault", t(`fault.${button.fault}`)]);
+  if (button.flickers) chips.push(["fault", t("hardware.flickers", { count: button.flickers })]);
+  if (button.gaps) chips.push(["fault", t("hardware.gaps", { count: button.gaps })]);
+  if (button.lamp_lost) chips.push(["fault", t("hardware.lamp_lost")]);
+  if (heard && !button.fault) chips.unshift(["well", `✓ ${t("hardware.heard")}`]);
+  return html`<p class="bench-chips"><span class="chip level">${t(button.down ? "hardware.down" : "hardware.up")}</span>
+    ${chips.map(([kind, text]) => html`<span class="chip ${kind}" key=${text}>${text}</span>`)}</p>`;
+}
+
+function place(button) {
+  if (button.pin === null) return t("hardware.key", { key: button.key, encoder: button.usb });
+  return t("hardware.pin", { gpio: button.pin, pin: button.header });
+}
+
+function lamp(button) {
+  if (button.lamp === null) return "–";
+  const says = button.lamp_tested ? "tested" : button.lamp.replaceAll(/\W+/g, "_");
+  const where = button.lamp_pin === null ? "" : ` (GPIO ${button.lamp_pin})`;
+  return t(`hardware.lamp.${says}`) + where;
+}
+
+// The table dates by its own clock; how long ago that is goes on by this page's.
+function Ago({ button }) {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((n) => n + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.floor((button.ago + performance.now() - button.seen) / 1000));
+  const [unit, size] = AGES.find(([, long]) => seconds >= long) ?? AGES.at(-1);
+  const said = new Intl.RelativeTimeFormat(document.documentElement.lang, { style: "short" });
+  return said.format(-Math.floor(seconds / size), unit);
+}

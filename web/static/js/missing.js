@@ -1,9 +1,0 @@
-// An address at which there is nothing: its few words stand in the page itself, and are said here in other languages.
-
-import { startLanguage } from "./language.js";
-import { t } from "./texts.js";
-
-const WORDS = ["missing.title", "missing.text", "pages.table"];
-
-await startLanguage();
-for (const key of WORDS) document.querySelector(`[data-text="${key}"]`).textContent = t(key);

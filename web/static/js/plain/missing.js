@@ -1,0 +1,9 @@
+// An address at which there is nothing: its few words stand in the page itself, and are said here in other languages.
+
+import { startLanguage } from "../core/language.js";
+import { t } from "../core/texts.js";
+
+const WORDS = ["missing.title", "missing.text", "pages.table"];
+
+await startLanguage();
+for (const key of WORDS) document.querySelector(`[data-text="${key}"]`).textContent = t(key);

@@ -1,0 +1,29 @@
+// Milliseconds as a race tells them, and how close its last hands were.
+
+import { t } from "../core/texts.js";
+
+const MS = 1e6;
+
+// Below a tenth of a second the tenths of a millisecond are worth saying.
+export function ms(nanoseconds) {
+  return signed((nanoseconds / MS).toFixed(Math.abs(nanoseconds) < 100 * MS ? 1 : 0));
+}
+
+export function signed(number) {
+  return String(number).replace("-", "−");
+}
+
+// When a hand came, as people say it: from the first hand of a race on, or from the light of a slap-off.
+export function landedAt(slap, fromLight) {
+  if (slap.early) return t("race.early");
+  if (slap.hammered) return t("race.hammered");
+  if (fromLight) return t("race.ms", { ms: ms(slap.after) });
+  return slap.after === 0 ? t("race.first") : t("race.ms", { ms: `+${ms(slap.after)}` });
+}
+
+// Whether it was too close to tell; beside a hand that never came there is no margin.
+export function marginOf(finish) {
+  if (finish.no_slap) return null;
+  const close = finish.last.length > 1 && finish.margin <= finish.doubt;
+  return t(close ? "race.margin_close" : "race.margin", { margin: ms(finish.margin), doubt: ms(finish.doubt) });
+}

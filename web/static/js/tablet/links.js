@@ -1,0 +1,43 @@
+// What the tablet opens for others: the code of a seat, the referee's link on the board, other pages.
+
+import { html, useState } from "../../vendor/htm-preact.js";
+import { checkButtons, showPairing } from "../core/connection.js";
+import { SeatCode } from "../parts/invite.js";
+import { Button, Dialog, acting } from "../parts/components.js";
+import { useStore } from "../core/store.js";
+import { explained, t } from "../core/texts.js";
+
+export function PhoneCode({ table, seat: number }) {
+  const { shown } = useStore();
+  const seat = table.seats.find((one) => one.number === number);
+  if (!seat) return null;
+  return html`<${Dialog} title=${t("invite.phone_of", { name: seat.name })}>
+    ${seat.phone && html`<p class="paired" role="status">${t("invite.paired", { name: seat.name })}</p>`}
+    <p>${t("invite.phone_help")}</p>
+    <${SeatCode} seat=${seat} boot=${shown.service.boot} large />
+    <p class="hint">${t("invite.plain")}</p>
+  <//>`;
+}
+
+export function OtherPages() {
+  const { role } = useStore();
+  const [asked, setAsked] = useState(null);
+  const ask = async () => {
+    const answer = await showPairing();
+    setAsked(answer.error ? explained(answer) : t("invite.on_board", { seconds: answer.seconds }));
+  };
+  return html`<${Button} class="wide" disabled=${!acting()} onTap=${ask}>${t("invite.show_referee")}<//>
+    <p class="hint menu-note" role="status">${asked}</p>
+    <nav class="other-pages" aria-label=${t("pages.title")}>
+      ${["board", "rules", "history", "hardware"].map((name) => html`<a class="button" key=${name} href=${`/${name}`} target="_blank" rel="noopener">${t(`pages.${name}`)}</a>`)}
+    </nav>
+    ${role === "referee" && html`<nav class="other-pages" aria-label=${t("takeaway.title")}>
+      ${["everything", "support"].map((name) => html`<a class="button" key=${name} href=${`/api/${name}.zip`} download>${t(`takeaway.${name}`)}</a>`)}
+    </nav>`}`;
+}
+
+// Somebody checks the buttons, so that nobody should play.
+export function Checking() {
+  return html`<p class="banner trouble">${t("hardware.checking")}
+    <button type="button" class="link" disabled=${!acting()} onClick=${() => checkButtons(false)}>${t("hardware.walk.end")}</button></p>`;
+}

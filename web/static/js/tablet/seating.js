@@ -1,0 +1,104 @@
+// Before the match, and between rounds: who sits where, with which name and which button.
+
+import { html, useState } from "../../vendor/htm-preact.js";
+import { act } from "../core/connection.js";
+import { pressedWith, useAnswer } from "../parts/invite.js";
+import { Button, Heard, Mark, acting } from "../parts/components.js";
+import { Setup } from "../parts/setup.js";
+import { open, useStore } from "../core/store.js";
+import { called, isStandIn, t } from "../core/texts.js";
+
+const MOST_KNOWN = 12;
+
+export function Seating({ table }) {
+  return html`<div class="seating">
+    <section class="block">
+      <h2>${t("seating.title")}</h2>
+      <${People} table=${table} />
+    </section>
+    <${Setup} table=${table} />
+    <div class="go">
+      <${Button} class="huge" onTap=${() => open("house")}>${t("setup.house")}<//>
+      <${Button} tone="primary" class="huge" disabled=${!acting() || table.seats.length < 2}
+      onTap=${() => act("start_match")}>${t("seating.start")}<//>
+    </div>
+  </div>`;
+}
+
+export function People({ table }) {
+  const [swapping, setSwapping] = useState(null);
+  const swap = async (seat) => {
+    if (swapping === null) return setSwapping(seat.number);
+    setSwapping(null);
+    if (swapping !== seat.number) await act("swap", { seat: swapping, other: seat.number });
+  };
+  return html`<ul class="people">
+      ${table.seats.map((seat) => html`<${Person} key=${seat.player} table=${table} seat=${seat} swapping=${swapping} onSwap=${swap} />`)}
+    </ul>
+    <${NewPerson} />
+    <${Known} table=${table} />`;
+}
+
+// Who played here before is a tap away: it names whoever pressed a button last, or sits down anew.
+function Known({ table }) {
+  const { shown } = useStore();
+  const answer = useAnswer("/api/names", `${shown.service.boot}-${shown.table.match?.number}`);
+  const here = table.seats.map((seat) => seat.name.toLowerCase());
+  const names = (answer?.names ?? []).filter((name) => !here.includes(name.toLowerCase())).slice(0, MOST_KNOWN);
+  if (!names.length) return null;
+  const nameless = shown.table.seats.findLast((seat) => isStandIn(seat.name));
+  const title = nameless ? t("seating.who_is", { name: called(nameless.name) }) : t("seating.known");
+  const pick = (name) => (nameless ? act("rename", { seat: nameless.number, name }) : act("sit", { name }));
+  return html`<div class="known" role="group" aria-label=${title}><small>${title}</small>
+    ${names.map((name) => html`<${Button} key=${name} class="known-name" disabled=${!acting()} onTap=${() => pick(name)}><span class="name">${name}</span><//>`)}
+  </div>`;
+}
+
+function Person({ table, seat, swapping, onSwap }) {
+  const held = swapping === seat.number;
+  const swapText = swapping === null ? "seating.swap" : held ? "seating.swap_stop" : "seating.swap_here";
+  const button = pressedWith(seat);
+  const waiting = table.awaiting_button === seat.number;
+  return html`<li class="person ${held ? "held" : ""}" data-seat=${seat.number}>
+    <${Mark} seat=${seat.number} />
+    <${NameField} seat=${seat} />
+    <${Button} tone="quiet" class=${waiting ? "waiting" : ""} disabled=${!acting()} onTap=${() => act("assign_button", { seat: seat.number })}>
+      ${waiting ? t("seating.press_now") : button}<${Heard}>${t("seating.new_button", { name: seat.name })}<//><//>
+    <${Button} tone=${swapping !== null && !held ? "primary" : "quiet"} disabled=${!acting()} onTap=${() => onSwap(seat)}>
+      ${t(swapText)}<${Heard}> ${seat.name}<//><//>
+    <${Button} tone="quiet" class="round" disabled=${!acting()} onTap=${() => act("stand", { seat: seat.number })}
+      aria-label=${t("seating.stand", { name: seat.name })}>✕<//>
+  </li>`;
+}
+
+// What is being typed belongs to the finger; only a finished name goes to the table.
+function NameField({ seat }) {
+  const [typed, setTyped] = useState(null);
+  const finish = async () => {
+    const name = (typed ?? "").trim();
+    if (name && name !== seat.name) await act("rename", { seat: seat.number, name });
+    setTyped(null);
+  };
+  const onKeyDown = (event) => {
+    if (event.key === "Enter") event.target.blur();
+    if (event.key === "Escape") setTyped(null);
+  };
+  return html`<input class="field" value=${typed ?? seat.name} disabled=${!acting()} maxlength="24" enterkeyhint="done"
+    autocomplete="off" spellcheck=${false} aria-label=${t("seating.name_of", { number: seat.number })}
+    onFocus=${(event) => event.target.select()} onInput=${(event) => setTyped(event.target.value)}
+    onBlur=${finish} onKeyDown=${onKeyDown} />`;
+}
+
+function NewPerson() {
+  const [name, setName] = useState("");
+  const sit = async () => {
+    if (await act("sit", { name: name.trim() })) setName("");
+  };
+  const onKeyDown = (event) => event.key === "Enter" && sit();
+  return html`<div class="person new">
+    <span class="mark plus" aria-hidden="true">+</span>
+    <input class="field" value=${name} disabled=${!acting()} maxlength="24" placeholder=${t("seating.new_name")}
+      aria-label=${t("seating.new_name")} autocomplete="off" onInput=${(event) => setName(event.target.value)} onKeyDown=${onKeyDown} />
+    <${Button} disabled=${!acting()} onTap=${sit}>${t("seating.sit")}<//>
+  </div>`;
+}

@@ -1,0 +1,76 @@
+"""Arrival: looks at a request in the socket without taking it, until all of it is there.
+
+So a thread never waits for a client that sends its request byte by byte, or only half of it.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+
+from web.transport.frames import MESSAGE_SIZE
+
+HEAD = 16 * 1024
+"""The first line and all headers are at most this long."""
+LOOKS = 100
+"""Nobody but a troublemaker sends these in so many pieces."""
+TOO_LARGE = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
+    b"Content-Length: 0\r\nConnection: close\r\n\r\n"
+)
+LENGTH = re.compile(rb"^content-length:[ \t]*(\d{1,12})[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
+CODING = re.compile(rb"^transfer-encoding:", re.IGNORECASE | re.MULTILINE)
+COOKIE = re.compile(rb"^cookie:([^\r\n]*)", re.IGNORECASE | re.MULTILINE)
+
+
+class Arrival:
+    """One request on its way in."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        self._sock = sock
+        self._seen = 0
+        self._looks = 0
+        self.cookies = ""
+        self.refused = b""
+        """The answer to what cannot be a request of ours, however it goes on."""
+        self.unfinished = False
+        """Whether more may follow that will not be read."""
+
+    def complete(self) -> bool:
+        """Look whether it is all there; if not, sleep until more of it is."""
+        try:
+            seen = self._sock.recv(HEAD + MESSAGE_SIZE, socket.MSG_PEEK)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+        self._looks += 1
+        missing = self._missing(seen)
+        if missing and len(seen) > self._seen and self._looks < LOOKS:
+            self._seen = len(seen)
+            self._wake_at(len(seen) + missing)
+            return False
+        if missing and self._looks >= LOOKS:
+            self.refused = TOO_LARGE
+        self._wake_at(1)
+        return True
+
+    def _missing(self, seen: bytes) -> int:
+        """Count the bytes that must still come, as far as that can be known."""
+        end = seen.find(b"\r\n\r\n")
+        if end < 0:
+            if len(seen) >= HEAD:
+                self.refused = TOO_LARGE
+                return 0
+            return 1
+        head = seen[: end + 2]
+        if cookies := COOKIE.search(head):
+            self.cookies = cookies[1].decode("latin-1")
+        length = LENGTH.search(head)
+        said = int(length[1]) if length else 0
+        self.unfinished = said > MESSAGE_SIZE or CODING.search(head) is not None
+        return 0 if self.unfinished else max(0, end + 4 + said - len(seen))
+
+    def _wake_at(self, amount: int) -> None:
+        """Let the poller report the socket once it holds so many bytes, or its end."""
+        self._sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, amount)
