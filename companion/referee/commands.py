@@ -6,7 +6,8 @@ Each is a small frozen struct; `kind` names it in JSON. `decide` turns one into 
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
+from collections.abc import Callable
+from typing import Annotated, ClassVar, Literal, TypeVar, get_args
 
 from msgspec import Meta, Struct
 
@@ -16,6 +17,7 @@ from companion.referee.model.house import HouseRules
 from companion.referee.model.presses import Source, Timing
 from companion.referee.model.trace import Trace
 
+T = TypeVar("T", bound="Base")
 SeatNumber = Annotated[int, Meta(ge=1, le=10)]
 ButtonNumber = Annotated[int, Meta(ge=1, le=32)]
 Points = Annotated[int, Meta(ge=0, le=100_000)]
@@ -32,10 +34,35 @@ def snake(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
+Sender = Literal["player", "referee"]
+Senders = frozenset[Sender]
+REFEREE: Senders = frozenset({"referee"})
+PLAYERS: Senders = frozenset({"player", "referee"})
+"""A player sends it for the own seat, or when that seat is asked; the referee for everybody."""
+NOBODY: Senders = frozenset()
+"""No screen sends it: it comes from the buttons or from the service itself."""
+
+
 class Base(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=snake):
-    """What all commands share: a kind, and no field that is not known."""
+    """What all commands share: a kind, no field that is not known, and what is declared of it."""
+
+    senders: ClassVar[Senders]
+    """Who may send it through a screen."""
+    relies_on: ClassVar[tuple[str, ...]]
+    """What must still be as the sender saw it; fields of the command stand in braces."""
 
 
+def sent_by(senders: Senders, *relies_on: str) -> Callable[[type[T]], type[T]]:
+    """Declare who may send a command, and what makes it stale."""
+
+    def declared(command: type[T]) -> type[T]:
+        command.senders, command.relies_on = senders, relies_on
+        return command
+
+    return declared
+
+
+@sent_by(REFEREE, "seat {seat}")
 class Sit(Base, frozen=True):
     """Take a seat, with a name and perhaps a button; no number takes the next free one."""
 
@@ -44,6 +71,7 @@ class Sit(Base, frozen=True):
     button: ButtonNumber | None = None
 
 
+@sent_by(REFEREE, "seat {seat}")
 class Stand(Base, frozen=True):
     """Leave the table; in the middle of a round, say what becomes of the hand.
 
@@ -54,6 +82,7 @@ class Stand(Base, frozen=True):
     hand: Literal["under", "counted"] | None = None
 
 
+@sent_by(REFEREE, "seat {seat}")
 class Rename(Base, frozen=True):
     """Change the name of who sits there."""
 
@@ -61,6 +90,7 @@ class Rename(Base, frozen=True):
     name: str
 
 
+@sent_by(REFEREE, "seat {seat}", "seat {other}")
 class Swap(Base, frozen=True):
     """Let two players change places while the buttons stay, or move one to an empty seat."""
 
@@ -68,6 +98,7 @@ class Swap(Base, frozen=True):
     other: SeatNumber
 
 
+@sent_by(REFEREE, "seat {seat}")
 class SetHandicap(Base, frozen=True):
     """Let the slaps of who sits there count as if made so many milliseconds earlier."""
 
@@ -75,6 +106,7 @@ class SetHandicap(Base, frozen=True):
     milliseconds: int
 
 
+@sent_by(REFEREE, "seat {seat}")
 class AssignButton(Base, frozen=True):
     """Give a seat another button; without a number, the next press of a free button takes it."""
 
@@ -82,6 +114,7 @@ class AssignButton(Base, frozen=True):
     button: ButtonNumber | None = None
 
 
+@sent_by(REFEREE, "setup")
 class SetUp(Base, frozen=True):
     """Choose edition, scoring, way of playing and house rules; what is left out stays."""
 
@@ -91,36 +124,43 @@ class SetUp(Base, frozen=True):
     house: HouseRules | None = None
 
 
+@sent_by(REFEREE, "seats", "setup")
 class StartMatch(Base, frozen=True):
     """Begin a match with everyone who sits."""
 
 
+@sent_by(REFEREE, "seats", "deal", "round", "match")
 class DrawForDeal(Base, frozen=True):
     """Tell which card each player drew to find the dealer (R2)."""
 
     cards: dict[SeatNumber, CardName]
 
 
+@sent_by(REFEREE, "seats", "deal", "round", "match")
 class ChooseDealer(Base, frozen=True):
     """Name the dealer without drawing."""
 
     seat: SeatNumber
 
 
+@sent_by(REFEREE, "seats", "deal", "round", "match")
 class Deal(Base, frozen=True):
     """Begin the next round."""
 
 
+@sent_by(REFEREE, "round")
 class AbandonRound(Base, frozen=True):
     """End the round without a result; nobody scores."""
 
 
+@sent_by(REFEREE, "way", "round")
 class SwitchWay(Base, frozen=True):
     """Change between free and refereed play before the next round."""
 
     way: Way
 
 
+@sent_by(REFEREE, "turn", "round")
 class TurnUp(Base, frozen=True):
     """Tell the first card of the discard pile (R4)."""
 
@@ -128,6 +168,7 @@ class TurnUp(Base, frozen=True):
     colour: Colour | None = None
 
 
+@sent_by(REFEREE, "turn", "round")
 class Play(Base, frozen=True):
     """Lay a card; `drawn` when it was just drawn, `insist` to record it although it is illegal.
 
@@ -142,24 +183,28 @@ class Play(Base, frozen=True):
     last: bool = False
 
 
+@sent_by(REFEREE, "turn", "round")
 class Draw(Base, frozen=True):
     """Draw one card and keep it (R5)."""
 
     seat: SeatNumber | None = None
 
 
+@sent_by(REFEREE, "turn", "round")
 class NameColour(Base, frozen=True):
     """Name the colour of the wild that was laid or turned up, or another one for it."""
 
     colour: Colour
 
 
+@sent_by(REFEREE, "challenge", "round")
 class Challenge(Base, frozen=True):
     """Challenge a wild draw card, and say what the accused hand showed (R11)."""
 
     guilty: bool
 
 
+@sent_by(REFEREE, "turn", "round")
 class Correct(Base, frozen=True):
     """Set right what the companion believes of the round; what is left out stays."""
 
@@ -171,18 +216,21 @@ class Correct(Base, frozen=True):
     draw_pile: Count | None = None
 
 
+@sent_by(PLAYERS, "round")
 class Call(Base, frozen=True):
     """Call UNO for a seat from a screen."""
 
     seat: SeatNumber
 
 
+@sent_by(REFEREE, "round", "call {seat}")
 class WithdrawCall(Base, frozen=True):
     """Take a call off the record."""
 
     seat: SeatNumber
 
 
+@sent_by(REFEREE, "round")
 class Catch(Base, frozen=True):
     """Catch a seat that has not called; `by` is who noticed.
 
@@ -194,6 +242,7 @@ class Catch(Base, frozen=True):
     ago_ms: Annotated[int, Meta(ge=0, le=60_000)] = 0
 
 
+@sent_by(PLAYERS, "question {question}")
 class Answer(Base, frozen=True):
     """Answer a question of the table with one of the choices that it offers."""
 
@@ -201,6 +250,7 @@ class Answer(Base, frozen=True):
     answer: Annotated[str, Meta(max_length=40)]
 
 
+@sent_by(REFEREE, "turn", "round")
 class ChangePlay(Base, frozen=True):
     """Change an earlier card of the round; everything after it is read again.
 
@@ -216,48 +266,57 @@ class ChangePlay(Base, frozen=True):
     remove: bool = False
 
 
+@sent_by(REFEREE, "race named", "round")
 class DeclareRace(Base, frozen=True):
     """Say that a Street Race was laid, and by whom."""
 
     layer: SeatNumber
 
 
+@sent_by(REFEREE, "race", "round")
 class ChangeLayer(Base, frozen=True):
     """Say who else laid the last race; it is judged again from the same presses."""
 
     layer: SeatNumber
 
 
+@sent_by(REFEREE, "race", "round")
 class RerunRace(Base, frozen=True):
     """Void the last race and run it again from now."""
 
 
+@sent_by(REFEREE, "race", "round")
 class CancelRace(Base, frozen=True):
     """Void the last race; nobody draws for it."""
 
 
+@sent_by(REFEREE, "race", "race ruling", "round")
 class SlapOff(Base, frozen=True):
     """Let those who tied slap again, at a light that comes when nobody knows."""
 
 
+@sent_by(REFEREE, "race", "race ruling", "round")
 class PickLast(Base, frozen=True):
     """Name who of an undecided race draws."""
 
     seats: tuple[SeatNumber, ...]
 
 
+@sent_by(REFEREE, "debt {debt}")
 class Drawn(Base, frozen=True):
     """Tick a debt: the cards were drawn."""
 
     debt: int
 
 
+@sent_by(REFEREE, "debt {debt}")
 class Forgive(Base, frozen=True):
     """Let a debt go; nothing is drawn."""
 
     debt: int
 
 
+@sent_by(REFEREE, "ruling {ruling}")
 class Overrule(Base, frozen=True):
     """Replace the consequence of a ruling; no seats means that nobody draws."""
 
@@ -266,6 +325,7 @@ class Overrule(Base, frozen=True):
     draws: Count = 0
 
 
+@sent_by(REFEREE, "round")
 class GoOut(Base, frozen=True):
     """Say who has no cards left, and perhaps with which last card (R14).
 
@@ -279,6 +339,7 @@ class GoOut(Base, frozen=True):
     confirm: bool = False
 
 
+@sent_by(PLAYERS, "round", "hand {seat}")
 class EnterHand(Base, frozen=True):
     """Enter the cards left in a hand; `confirm` keeps it although the count differs."""
 
@@ -287,6 +348,7 @@ class EnterHand(Base, frozen=True):
     confirm: bool = False
 
 
+@sent_by(PLAYERS, "round", "hand {seat}")
 class EnterPoints(Base, frozen=True):
     """Enter a hand as a bare total, which nothing can check."""
 
@@ -294,16 +356,19 @@ class EnterPoints(Base, frozen=True):
     points: Points
 
 
+@sent_by(PLAYERS, "round", "hand {seat}")
 class ClearHand(Base, frozen=True):
     """Take back what was entered for a seat."""
 
     seat: SeatNumber
 
 
+@sent_by(REFEREE, "round", "hands")
 class ScoreRound(Base, frozen=True):
     """Close the round with the hands as entered."""
 
 
+@sent_by(REFEREE, "scored {round}")
 class EditRound(Base, frozen=True):
     """Change an earlier round: who went out, or hands by player number; totals follow."""
 
@@ -313,26 +378,32 @@ class EditRound(Base, frozen=True):
     points: dict[int, Points] | None = None
 
 
+@sent_by(REFEREE, "match", "round", "scores")
 class PlayOn(Base, frozen=True):
     """Go on although the match is won."""
 
 
+@sent_by(REFEREE, "match", "round", "scores")
 class CloseMatch(Base, frozen=True):
     """End the match, won or not, and go back to the seats."""
 
 
+@sent_by(REFEREE, "match", "round", "scores")
 class Rematch(Base, frozen=True):
     """Start anew with the same players and rules."""
 
 
+@sent_by(REFEREE, "history")
 class Undo(Base, frozen=True):
     """Take back the last step."""
 
 
+@sent_by(REFEREE, "history")
 class Redo(Base, frozen=True):
     """Do again what was last taken back."""
 
 
+@sent_by(PLAYERS)
 class PressSeat(Base, frozen=True):
     """Press for a seat from a screen, where its button cannot be used.
 
@@ -345,6 +416,7 @@ class PressSeat(Base, frozen=True):
     wake: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
 
 
+@sent_by(NOBODY)
 class PhonePress(Base, frozen=True):
     """A press on a phone for a seat, dated by the door that it came through."""
 
@@ -353,6 +425,7 @@ class PhonePress(Base, frozen=True):
     uncertainty: int
 
 
+@sent_by(NOBODY)
 class Press(Base, frozen=True):
     """One push of a physical button, dated at its first edge."""
 
@@ -362,6 +435,7 @@ class Press(Base, frozen=True):
     source: Source = "button"
 
 
+@sent_by(NOBODY)
 class Release(Base, frozen=True):
     """The end of the push that began at `pressed_at`."""
 
@@ -371,6 +445,7 @@ class Release(Base, frozen=True):
     raw: Trace | None = None
 
 
+@sent_by(NOBODY)
 class SetAside(Base, frozen=True):
     """A button is broken and must decide nothing until it is put back."""
 
@@ -379,6 +454,7 @@ class SetAside(Base, frozen=True):
     at: int
 
 
+@sent_by(NOBODY)
 class PutBack(Base, frozen=True):
     """A button that was set aside works again."""
 
@@ -386,6 +462,7 @@ class PutBack(Base, frozen=True):
     at: int
 
 
+@sent_by(NOBODY)
 class MissPresses(Base, frozen=True):
     """Presses of these buttons may have gone unseen in a span of time."""
 
@@ -394,10 +471,12 @@ class MissPresses(Base, frozen=True):
     until: int
 
 
+@sent_by(NOBODY)
 class PassTime(Base, frozen=True):
     """Time has passed; whatever was due is ruled now."""
 
 
+@sent_by(NOBODY)
 class OpenTable(Base, frozen=True):
     """The service has started; `gap` is since when nobody listened."""
 
@@ -465,3 +544,7 @@ ServiceCommand = PassTime | OpenTable | PhonePress
 """What the service itself brings to the table."""
 
 Command = PersonCommand | ButtonCommand | ServiceCommand
+
+for _command in get_args(Command):
+    if "senders" not in vars(_command):
+        raise TypeError(f"{_command.__name__} does not declare who may send it: see sent_by")

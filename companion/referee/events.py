@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import ClassVar, TypeVar, get_args
 
 from msgspec import Struct
 
@@ -31,11 +32,32 @@ from companion.referee.model.table import (
 from companion.referee.model.trace import Trace
 from companion.referee.sentences import Sentence
 
+T = TypeVar("T", bound="Base")
+EVERYTHING = "everything"
+
 
 class Base(Struct, frozen=True, tag_field="event", tag=snake, omit_defaults=True):
-    """What all events share: their name."""
+    """What all events share: their name, and what is declared of them."""
+
+    touched: ClassVar[tuple[str, ...]]
+    """What of the table it changes; fields of the event stand in braces."""
+
+    def touches(self) -> tuple[str, ...]:
+        """Tell what this one changes, where that depends on what happened."""
+        return self.touched
 
 
+def touches(*touched: str) -> Callable[[type[T]], type[T]]:
+    """Declare what of the table an event changes: whoever relied on it looks at an old screen."""
+
+    def declared(event: type[T]) -> type[T]:
+        event.touched = touched
+        return event
+
+    return declared
+
+
+@touches()
 class TableOpened(Base, frozen=True):
     """The service started; nobody listened since `gap_since`, where that is known."""
 
@@ -45,6 +67,7 @@ class TableOpened(Base, frozen=True):
     gap_since: int | None = None
 
 
+@touches("history")
 class StepTaken(Base, frozen=True):
     """A step began that can be taken back as a whole."""
 
@@ -54,6 +77,7 @@ class StepTaken(Base, frozen=True):
     """Whether a press alone took it: then what was taken back can still be done again."""
 
 
+@touches(EVERYTHING)
 class Undone(Base, frozen=True):
     """The last step was taken back; hands of a race that went with it make none by themselves."""
 
@@ -62,6 +86,7 @@ class Undone(Base, frozen=True):
     """By seat and moment."""
 
 
+@touches("history")
 class PressesDismissed(Base, frozen=True):
     """What hands had just done was taken back: these presses mean nothing, or make no race."""
 
@@ -71,12 +96,14 @@ class PressesDismissed(Base, frozen=True):
     kind: Dismissal
 
 
+@touches(EVERYTHING)
 class Redone(Base, frozen=True):
     """A step that was taken back was done again."""
 
     label: Sentence
 
 
+@touches("seats", "seat {seat}")
 class SeatTaken(Base, frozen=True):
     """Somebody sat down."""
 
@@ -88,12 +115,14 @@ class SeatTaken(Base, frozen=True):
     """The tally at which somebody begins who joins a match late; none keeps their own."""
 
 
+@touches("seats", "seat {seat}")
 class SeatLeft(Base, frozen=True):
     """Somebody left."""
 
     seat: int
 
 
+@touches("seat {seat}")
 class PlayerRenamed(Base, frozen=True):
     """A player has another name."""
 
@@ -101,6 +130,7 @@ class PlayerRenamed(Base, frozen=True):
     name: str
 
 
+@touches("seats", "seat {seat}", "seat {other}")
 class SeatsSwapped(Base, frozen=True):
     """Two players changed places."""
 
@@ -108,6 +138,7 @@ class SeatsSwapped(Base, frozen=True):
     other: int
 
 
+@touches("seat {seat}")
 class HandicapSet(Base, frozen=True):
     """The slaps of a player count so many nanoseconds earlier, from the next race on."""
 
@@ -115,12 +146,14 @@ class HandicapSet(Base, frozen=True):
     handicap: int
 
 
+@touches("seat {seat}")
 class ButtonAwaited(Base, frozen=True):
     """The next free button that is pressed goes to this seat."""
 
     seat: int
 
 
+@touches("seat {seat}")
 class ButtonAssigned(Base, frozen=True):
     """A seat has another button."""
 
@@ -129,12 +162,14 @@ class ButtonAssigned(Base, frozen=True):
     at: int
 
 
+@touches("setup")
 class TableSetUp(Base, frozen=True):
     """Edition, scoring, way and house rules were chosen."""
 
     setup: Setup
 
 
+@touches(EVERYTHING)
 class MatchStarted(Base, frozen=True):
     """A match began, or began again; what came before it can no longer be taken back."""
 
@@ -147,24 +182,28 @@ class MatchStarted(Base, frozen=True):
     """Whether its beginning itself can still be taken back."""
 
 
+@touches("deal")
 class DealTied(Base, frozen=True):
     """Several drew the highest number and draw again."""
 
     seats: tuple[int, ...]
 
 
+@touches("deal")
 class DealerNamed(Base, frozen=True):
     """It is known who deals."""
 
     seat: int
 
 
+@touches("way")
 class WaySwitched(Base, frozen=True):
     """The next rounds are played free or refereed."""
 
     way: Way
 
 
+@touches("round", "turn", "deal", "challenge", "hands", "race", "race named", "race ruling")
 class RoundDealt(Base, frozen=True):
     """A round began."""
 
@@ -177,6 +216,7 @@ class RoundDealt(Base, frozen=True):
     at: int
 
 
+@touches("seats", "seat {seat}", "turn", "challenge", "race", "race named")
 class PlayerLeft(Base, frozen=True):
     """Somebody left in the middle of a round; from here on it is read without them."""
 
@@ -186,28 +226,33 @@ class PlayerLeft(Base, frozen=True):
     at: int
 
 
+@touches("round", "turn", "deal", "challenge", "hands", "race", "race named")
 class RoundAbandoned(Base, frozen=True):
     """The round ended without a result."""
 
 
+@touches("turn")
 class CardTurnedUp(Base, frozen=True):
     """The first card of the discard pile is known."""
 
     card: Card
 
 
+@touches("turn")
 class ColourAwaited(Base, frozen=True):
     """A seat has to name the colour of a wild."""
 
     seat: int
 
 
+@touches("turn")
 class ColourNamed(Base, frozen=True):
     """The colour in play was named."""
 
     colour: Colour
 
 
+@touches("turn")
 class CardPlayed(Base, frozen=True):
     """A card was laid on the discard pile."""
 
@@ -215,6 +260,7 @@ class CardPlayed(Base, frozen=True):
     card: Card
 
 
+@touches("turn", "debt {debt}")
 class CardsDrawn(Base, frozen=True):
     """Cards went from the draw pile into a hand, perhaps for a debt."""
 
@@ -223,23 +269,31 @@ class CardsDrawn(Base, frozen=True):
     at: int
     debt: int | None = None
 
+    def touches(self) -> tuple[str, ...]:
+        """Whoever pays a debt is not on turn for it."""
+        return ("turn",) if self.debt is None else ("debt {debt}",)
 
+
+@touches()
 class PileReshuffled(Base, frozen=True):
     """The discard pile, less its top card, became the draw pile."""
 
 
+@touches("turn")
 class DirectionTurned(Base, frozen=True):
     """Play runs the other way."""
 
     direction: int
 
 
+@touches("turn")
 class TurnMoved(Base, frozen=True):
     """It is this seat's turn."""
 
     seat: int
 
 
+@touches("challenge")
 class ChallengeOpened(Base, frozen=True):
     """A wild draw card may be challenged."""
 
@@ -250,10 +304,12 @@ class ChallengeOpened(Base, frozen=True):
     last_card: bool
 
 
+@touches("challenge")
 class ChallengeClosed(Base, frozen=True):
     """The wild draw card can no longer be challenged."""
 
 
+@touches("turn")
 class RoundCorrected(Base, frozen=True):
     """The referee set right what is believed of the round."""
 
@@ -268,12 +324,18 @@ class RoundCorrected(Base, frozen=True):
     """The cards known to lie in the discard pile; none where they stay as they were."""
 
 
+@touches("race ruling")
 class RulingGiven(Base, frozen=True):
     """The referee ruled; whoever draws by it has a debt."""
 
     ruling: Ruling
 
+    def touches(self) -> tuple[str, ...]:
+        """Only what is ruled of a race is what somebody may be about to decide."""
+        return self.touched if self.ruling.rule == "R12" else ()
 
+
+@touches("ruling {number}", "race ruling")
 class RulingOverruled(Base, frozen=True):
     """A ruling was replaced; its open debts are gone, and what was drawn for it counts on."""
 
@@ -281,19 +343,26 @@ class RulingOverruled(Base, frozen=True):
     by: Sentence
     ruling: Ruling
 
+    def touches(self) -> tuple[str, ...]:
+        """The ruling itself; and the race, if it was about one."""
+        return self.touched if self.ruling.rule == "R12" else self.touched[:1]
 
+
+@touches("debt {debt}")
 class DebtForgiven(Base, frozen=True):
     """A debt was let go, nothing was drawn."""
 
     debt: int
 
 
+@touches()
 class PressRecorded(Base, frozen=True):
     """A seat's button was pushed; what that means is read from all the evidence."""
 
     press: Press
 
 
+@touches()
 class PressReleased(Base, frozen=True):
     """A push ended."""
 
@@ -304,18 +373,21 @@ class PressReleased(Base, frozen=True):
     """What the contact did, where a contact was read edge by edge."""
 
 
+@touches()
 class Entered(Base, frozen=True):
     """Something was entered of the cards of a refereed round."""
 
     entry: Logged
 
 
+@touches("turn")
 class TurnRecorded(Base, frozen=True):
     """A turn was recorded."""
 
     turn: Turn
 
 
+@touches("turn", "challenge", "race", "race named", "race ruling")
 class PlayChanged(Base, frozen=True):
     """An earlier entry was changed; this is the round as it is read from the changed log."""
 
@@ -324,24 +396,28 @@ class PlayChanged(Base, frozen=True):
     """The last number that was given to a ruling or a debt."""
 
 
+@touches("race", "race named")
 class RaceNamed(Base, frozen=True):
     """Somebody named a race, or decided something about it."""
 
     race: NamedRace
 
 
+@touches()
 class CatchNamed(Base, frozen=True):
     """Somebody says on a screen that a seat has not called."""
 
     catch: NamedCatch
 
 
+@touches()
 class CallSaid(Base, frozen=True):
     """Somebody called aloud, and it was tapped in on a screen."""
 
     press: Press
 
 
+@touches("call {seat}")
 class CallWithdrawn(Base, frozen=True):
     """Calls of a seat up to this moment do not count."""
 
@@ -349,6 +425,7 @@ class CallWithdrawn(Base, frozen=True):
     at: int
 
 
+@touches()
 class CatchAnswered(Base, frozen=True):
     """The table answered what was asked about a catch: `caught`, `called` or `too_late`."""
 
@@ -356,18 +433,21 @@ class CatchAnswered(Base, frozen=True):
     answer: str
 
 
+@touches()
 class RaceDenied(Base, frozen=True):
     """The table said that these hands, by seat and moment, were no race."""
 
     presses: tuple[tuple[int, int], ...]
 
 
+@touches()
 class PressesAnswered(Base, frozen=True):
     """These presses, by seat and moment, answered a question and mean nothing else, for good."""
 
     presses: tuple[tuple[int, int], ...]
 
 
+@touches("race")
 class RaceRead(Base, frozen=True):
     """This is what the evidence says of a race by now."""
 
@@ -375,43 +455,54 @@ class RaceRead(Base, frozen=True):
     was: RaceKey | None = None
     """By which the same race was known before."""
 
+    def touches(self) -> tuple[str, ...]:
+        """A race that was known is only read again with each hand that lands."""
+        return self.touched if self.was is None else ()
 
+
+@touches("race")
 class RaceUnread(Base, frozen=True):
     """The evidence no longer shows a race."""
 
     was: RaceKey
 
 
+@touches()
 class ClaimRead(Base, frozen=True):
     """This is what the evidence says of a catch by now."""
 
     claim: Claim
 
 
+@touches()
 class ClaimUnread(Base, frozen=True):
     """The evidence no longer shows this catch."""
 
     claim: Claim
 
 
+@touches()
 class CallsRead(Base, frozen=True):
     """This is what the evidence says of calls by now."""
 
     calls: Calls
 
 
+@touches()
 class QuestionAsked(Base, frozen=True):
     """The table asks something, and goes on meanwhile."""
 
     question: Question
 
 
+@touches("question {number}")
 class QuestionClosed(Base, frozen=True):
     """A question was answered, or is none any more."""
 
     number: int
 
 
+@touches("round")
 class RoundEnded(Base, frozen=True):
     """Somebody has no cards left."""
 
@@ -419,6 +510,7 @@ class RoundEnded(Base, frozen=True):
     at: int
 
 
+@touches("hands", "hand {seat}")
 class HandEntered(Base, frozen=True):
     """A hand left was counted."""
 
@@ -426,12 +518,14 @@ class HandEntered(Base, frozen=True):
     left: Left
 
 
+@touches("hands", "hand {seat}")
 class HandCleared(Base, frozen=True):
     """A counted hand was taken back."""
 
     seat: int
 
 
+@touches("round", "hands", "scores")
 class RoundScored(Base, frozen=True):
     """The hands left were counted and the round is closed."""
 
@@ -439,6 +533,7 @@ class RoundScored(Base, frozen=True):
     hands: Mapping[int, Left]
 
 
+@touches("scores", "scored {round}")
 class RoundEdited(Base, frozen=True):
     """An earlier round was changed, and all totals with it."""
 
@@ -449,14 +544,17 @@ class RoundEdited(Base, frozen=True):
     """Whether somebody else has won by it, or nobody: then nobody plays on after a win."""
 
 
+@touches("match")
 class PlayedOn(Base, frozen=True):
     """The table goes on although the match is won."""
 
 
+@touches(EVERYTHING)
 class MatchClosed(Base, frozen=True):
     """The match is over."""
 
 
+@touches()
 class ButtonSetAside(Base, frozen=True):
     """A broken button decides nothing any more."""
 
@@ -465,6 +563,7 @@ class ButtonSetAside(Base, frozen=True):
     at: int
 
 
+@touches()
 class ButtonPutBack(Base, frozen=True):
     """A button works again."""
 
@@ -472,6 +571,7 @@ class ButtonPutBack(Base, frozen=True):
     at: int
 
 
+@touches()
 class PressesMissed(Base, frozen=True):
     """Presses may have gone unseen."""
 
@@ -480,10 +580,12 @@ class PressesMissed(Base, frozen=True):
     until: int
 
 
+@touches()
 class Forgotten(Base, frozen=True):
     """Something happened here that was forgotten for good; its place stays."""
 
 
+@touches(EVERYTHING)
 class MatchForgotten(Base, frozen=True):
     """A whole match was forgotten, and this is all that it left behind."""
 
@@ -561,3 +663,8 @@ HistoryEvent = (
 )
 
 Event = SeatingEvent | TurnEvent | RulingEvent | ReadingEvent | PressEvent | HistoryEvent
+
+for _family in get_args(Event):
+    for _event in get_args(_family) or (_family,):
+        if "touched" not in vars(_event):
+            raise TypeError(f"{_event.__name__} does not declare what it touches: see touches")

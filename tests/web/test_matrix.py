@@ -18,7 +18,7 @@ from tests.web.live_line import LiveLine, Polling
 from tests.web.served import Served, envelope
 from tests.web.test_access import WISHES
 from web.access.pairing import PHONES
-from web.access.permissions import PLAYER_MAY, REFEREE_MAY
+from web.access.permissions import MAY
 
 pytestmark = pytest.mark.xdist_group("matrix")
 
@@ -27,7 +27,7 @@ EVIL = "http://evil.example"
 FOR_THE_OWN_SEAT = {
     kind
     for kind, command in PERSON_KINDS.items()
-    if command in PLAYER_MAY and "seat" in WISHES[kind]
+    if command in MAY["player"] and "seat" in WISHES[kind]
 }
 """An answer names no seat: whether it may be given, the question decides, which nobody asked."""
 
@@ -67,12 +67,12 @@ ATTACKS = {
 
 def undecided(kinds: tuple[type, ...]) -> set[type]:
     """The commands on which nobody has decided who may give them."""
-    return set(kinds) - REFEREE_MAY - PLAYER_MAY
+    return set(kinds) - MAY["referee"] - MAY["player"]
 
 
 def test_every_command_has_a_decision():
     assert undecided(get_args(PersonCommand)) == set()
-    assert PLAYER_MAY <= REFEREE_MAY <= set(get_args(PersonCommand))
+    assert MAY["player"] <= MAY["referee"] <= set(get_args(PersonCommand))
 
 
 def test_a_new_command_without_a_decision_would_be_found():

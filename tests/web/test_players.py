@@ -23,7 +23,7 @@ from tests.web.test_access import WISHES
 from web.access.invitations import picture
 from web.access.knock import KNOCKS, SHOWN_FOR, WITHIN, Corner
 from web.access.pairing import ALL_PHONES, PHONES, SESSIONS, Pairing, WrongCode, spoken
-from web.access.permissions import MAY, PLAYER_MAY, may
+from web.access.permissions import MAY, may
 
 OWN, OTHER = 2, 1
 FOR_THE_OWN_SEAT = {"press_seat", "call", "enter_hand", "enter_points", "clear_hand"}
@@ -44,8 +44,8 @@ def test_a_player_may_do_it_for_the_own_seat_or_not_at_all(kind):
 
 
 def test_every_command_of_a_player_names_a_seat():
-    assert MAY["referee"] > PLAYER_MAY
-    assert all(hasattr(kind, "seat") for kind in PLAYER_MAY - {Answer})
+    assert MAY["referee"] > MAY["player"]
+    assert all(hasattr(kind, "seat") for kind in MAY["player"] - {Answer})
 
 
 def test_a_player_cannot_insist_on_a_hand_that_the_companion_doubts():

@@ -155,7 +155,12 @@ def test_every_sentence_is_made_where_this_test_looks_for_it() -> None:
                     makers.add(source.relative_to(ROOT / "companion").as_posix())
                 case _:
                     pass
-    assert makers == {"referee/sentences.py", "refusals.py", "staleness.py", "view/next_step.py"}
+    assert makers == {
+        "referee/sentences.py",
+        "common/refusals.py",
+        "service/staleness.py",
+        "view/next_step.py",
+    }
 
 
 def test_english_leaves_the_tables_sentences_to_the_table() -> None:

@@ -3,82 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, get_args
 
 from companion.referee import commands
 from companion.referee.model.table import Table
 from companion.view.asking import asked_seats
 
 Role = Literal["watcher", "player", "referee"]
-
-PLAYER_MAY: frozenset[type] = frozenset(
-    {
-        commands.PressSeat,
-        commands.Call,
-        commands.Answer,
-        commands.EnterHand,
-        commands.EnterPoints,
-        commands.ClearHand,
-    }
-)
-"""What a player may do, each time for the own seat alone, or when that seat is asked."""
-
-REFEREE_MAY: frozenset[type] = frozenset(
-    {
-        commands.Sit,
-        commands.Stand,
-        commands.Rename,
-        commands.Swap,
-        commands.SetHandicap,
-        commands.AssignButton,
-        commands.SetUp,
-        commands.StartMatch,
-        commands.DrawForDeal,
-        commands.ChooseDealer,
-        commands.Deal,
-        commands.AbandonRound,
-        commands.SwitchWay,
-        commands.TurnUp,
-        commands.Play,
-        commands.Draw,
-        commands.NameColour,
-        commands.Challenge,
-        commands.Correct,
-        commands.Call,
-        commands.WithdrawCall,
-        commands.Catch,
-        commands.DeclareRace,
-        commands.ChangeLayer,
-        commands.RerunRace,
-        commands.CancelRace,
-        commands.SlapOff,
-        commands.PickLast,
-        commands.Drawn,
-        commands.Forgive,
-        commands.Overrule,
-        commands.GoOut,
-        commands.EnterHand,
-        commands.EnterPoints,
-        commands.ClearHand,
-        commands.ScoreRound,
-        commands.EditRound,
-        commands.PlayOn,
-        commands.CloseMatch,
-        commands.Rematch,
-        commands.Undo,
-        commands.Redo,
-        commands.Answer,
-        commands.ChangePlay,
-        commands.PressSeat,
-    }
-)
-"""Named one by one, so that a new command is refused until somebody has thought about it."""
+ROLES: tuple[Role, ...] = get_args(Role)
 
 MAY: dict[Role, frozenset[type]] = {
-    "watcher": frozenset(),
-    "player": PLAYER_MAY,
-    "referee": REFEREE_MAY,
+    role: frozenset(kind for kind in get_args(commands.Command) if role in kind.senders)
+    for role in ROLES
 }
+"""What each role may do: a command declares it on its class, a player acts for one seat alone."""
 
 
 Roles = frozenset[Role]
@@ -127,7 +65,7 @@ ROUTES: dict[str, Roles] = {
     # Open to those who know the code.
     "POST /api/pair": EVERYONE,
     "POST /api/sign-out": EVERYONE,
-    # Every command is decided on by its own line above.
+    # Every command says itself who may send it.
     "POST /api/commands": EVERYONE,
     # To take away, also what others should not have.
     "GET /api/everything.zip": REFEREE,
