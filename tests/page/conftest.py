@@ -19,13 +19,6 @@ PATIENCE = 20_000  # milliseconds; a busy machine is slow, and only a failing te
 expect.set_options(timeout=PATIENCE / 2)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give a browser that stumbles a second try; the closing lines say how many needed it."""
-    for item in items:
-        if item.path.is_relative_to(Path(__file__).parent):
-            item.add_marker(pytest.mark.flaky(reruns=1))
-
-
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
