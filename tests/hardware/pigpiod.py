@@ -6,6 +6,7 @@ import socket
 import struct
 import threading
 import time
+from contextlib import suppress
 from enum import IntEnum
 
 
@@ -58,7 +59,8 @@ class RemotePi:
         """Break every connection, as a Pi that lost its power does."""
         self._listening.close()
         for one in self._open:
-            one.shutdown(socket.SHUT_RDWR)
+            with suppress(OSError):  # who was connected may have left already
+                one.shutdown(socket.SHUT_RDWR)
             one.close()
 
     def _move(self, pin: int, level: int, at: int | None) -> None:

@@ -84,7 +84,7 @@ def test_a_match_in_free_play_with_real_slaps(referee):
 
     expect(referee.page.locator(".winner")).to_have_text("Ana wins!")
     referee.tap("Rematch")
-    referee.says("Everyone draws a card")
+    referee.says("shuffles and deals 7 cards to everyone")
     assert referee.served.table["match"]["number"] == 2
 
 
