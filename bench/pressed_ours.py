@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from bench.hand import attend
 from companion.assembly.running import Running
+from companion.cli.assemble import open_whole_table
 from companion.cli.options import plan_of
-from companion.cli.table import open_whole_table
 from web.server.server import serve
 
 

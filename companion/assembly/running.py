@@ -43,17 +43,15 @@ class Running:
         worker: Worker,
         settings: Settings,
         *,
-        checkup: Checkup | None = None,
-        push: Callable[[int, bool], None] | None = None,
         forgetting: Forgetting | None = None,
         closing: Sequence[Callable[[], None]] = (),
     ) -> None:
         self.worker = worker
         self.past = Past(settings.data.folder / JOURNAL)
         self.settings = settings
-        self.checkup = checkup
+        self.checkup: Checkup | None = None
         """Tells how buttons and lamps are; None where there are none."""
-        self.push = push
+        self.push: Callable[[int, bool], None] | None = None
         """Pushes a simulated button down or lets it go; None where the buttons are real."""
         self.takeaways = Takeaways({})
         """The files that the referee can take away."""

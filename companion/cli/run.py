@@ -11,10 +11,8 @@ from pathlib import Path
 import click
 
 from companion import __version__
-from companion.assembly.downloads import Takeaways
 from companion.assembly.running import Running
 from companion.care.failed_starts import Door, Starts
-from companion.cli.bundler import takeaways
 from companion.cli.options import door_options, place_options, plan_of
 from companion.cli.problems import Problem, problem, problems_told
 from companion.cli.safe import TRIED_BY_HAND, become, lenient
@@ -80,13 +78,9 @@ def open_and_serve(
 
         def open_table() -> Running:
             # Imported late: the process that watches over the table has no buttons.
-            from companion.assembly.home import open_home
-            from companion.cli.table import open_whole_table
+            from companion.cli.assemble import open_served_table
 
-            running = open_whole_table(plan)
-            open_home(running, plan.settings)
-            running.takeaways = Takeaways(takeaways(config, plan.settings))
-            return running
+            return open_served_table(plan, config)
 
         try:
             serve(open_table, plan.settings, when_open=opened)

@@ -12,8 +12,8 @@ import msgspec
 from msgspec import Struct
 
 from companion.assembly.running import Running
+from companion.cli.assemble import open_whole_table
 from companion.cli.options import Plan
-from companion.cli.table import open_whole_table
 from companion.ghost import opening
 from companion.ghost.ghost import Disagreement
 from companion.ghost.live_door import LiveDoor, StageClock

@@ -113,7 +113,7 @@ class Cradle:
 def main() -> None:
     """Fork a life for every line, and bury each when asked."""
     # All that a start needs is loaded, and made ready by a first start, before the first fork.
-    from companion.cli import options, table  # noqa: F401
+    from companion.cli import assemble, options  # noqa: F401
 
     logging.disable(logging.WARNING)
     with tempfile.TemporaryDirectory() as folder:

@@ -59,8 +59,8 @@ def digest(table: Table) -> str:
 
 def with_buttons(folder: Path) -> Running:
     """Open the whole table, with simulated buttons and lamps, as `companion run` does."""
+    from companion.cli.assemble import open_whole_table
     from companion.cli.options import plan_of
-    from companion.cli.table import open_whole_table
 
     return open_whole_table(plan_of(NOTHING, folder, simulate=True))
 

@@ -16,7 +16,7 @@ from typing import Any
 from msgspec import structs
 from werkzeug.test import Client
 
-from companion.assembly.running import Running, open_worker
+from companion.assembly.running import open_worker
 from companion.referee import commands as c
 from companion.referee.deadlines import next_deadline
 from companion.referee.model.presses import MILLISECOND, SECOND
@@ -69,24 +69,19 @@ class RunningTable:
 
     def _open(self) -> None:
         settings = settings_for(self._folder)
-        inner = open_worker(settings, load_editions(self._folder), self._clock.ticks)
-        pause = Pause(inner.worker.hand_over, self._clock.ticks)
+        running = open_worker(settings, load_editions(self._folder), self._clock.ticks)
+        self._worker = running.worker
+        pause = Pause(self._worker.hand_over, self._clock.ticks)
         wiring = structs.replace(default_wiring(len(NAMES), factory="simulated"), lamps="none")
-        clock = inner.worker.clock
+        clock = self._worker.clock
         self._board = board = Board(wiring, pause.hand_over, clock=self._clock.ticks)
-        inner.worker.subscribe(lambda table, _events: board.show(view(table), clock.offset))
+        self._worker.subscribe(lambda table, _events: board.show(view(table), clock.offset))
         board.start()
         hands = board.hands
         assert hands is not None
-        self._worker = inner.worker
-        running = Running(
-            inner.worker,
-            settings,
-            checkup=BoardCheckup(board, pause),
-            push=lambda button, down: (hands.press if down else hands.release)(button),
-            forgetting=inner.forgetting,
-            closing=[board.stop, inner.close],
-        )
+        running.checkup = BoardCheckup(board, pause)
+        running.push = lambda button, down: (hands.press if down else hands.release)(button)
+        running.close_first(board.stop)
         pairing = Pairing()
         self._application = Application(running, pairing, port=80, clients=8)
         self._client = Client(self._application)

@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from companion.cli.assemble import open_whole_table
 from companion.cli.options import plan_of
-from companion.cli.table import open_whole_table
 from web.access.pairing import Pairing
 from web.access.permissions import EVENTS, EVERYONE, REFEREE, ROUTES, SAFE_ROUTES, SEATED
 from web.api.admission import watch_messages

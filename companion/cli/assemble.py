@@ -1,4 +1,4 @@
-"""The whole table: the worker with its buttons and lamps."""
+"""Puts the whole table together: the worker, its buttons and lamps, the home, and downloads."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from companion.assembly.checkup import racing
+from companion.assembly.downloads import Takeaways
+from companion.assembly.home import open_home
 from companion.assembly.running import Running, open_worker
+from companion.cli.bundler import takeaways
 from companion.cli.options import Plan
 from companion.journal.file import JournalError
 from companion.service.worker import Worker
@@ -18,6 +22,7 @@ from hardware.checkup.bench import BoardCheckup, Pause
 from hardware.pins.advice import explained
 from hardware.pins.factories import NoPins
 from hardware.usb.encoders import NoEvdev
+from hardware.wiring.wiring import Wiring
 
 log = logging.getLogger(__name__)
 
@@ -30,16 +35,22 @@ class CannotOpen(Exception):
         self.exit_code = exit_code
 
 
+def open_served_table(plan: Plan, config: Path | None) -> Running:
+    """Open the whole table, tell the home of it, and offer its files for download."""
+    running = open_whole_table(plan)
+    open_home(running, plan.settings)
+    running.takeaways = Takeaways(takeaways(config, plan.settings))
+    return running
+
+
 def open_whole_table(plan: Plan, ticks: Callable[[], int] = time.monotonic_ns) -> Running:
     """Open the journal, start the worker, then let the buttons in."""
     try:
         running = open_worker(plan.settings, plan.editions, ticks)
     except JournalError as trouble:
         raise CannotOpen(trouble.sentence, trouble.exit_code) from trouble
-    worker = running.worker
     try:
-        pause = Pause(worker.hand_over)
-        board = Board(plan.wiring, pause.hand_over)
+        _let_the_buttons_in(running, plan.wiring)
     except (NoPins, NoEvdev) as missing:
         running.close()
         said = f"{explained(missing)} To play without buttons, add --simulate."
@@ -47,25 +58,23 @@ def open_whole_table(plan: Plan, ticks: Callable[[], int] = time.monotonic_ns) -
     except BaseException:
         running.close()
         raise
+    return running
+
+
+def _let_the_buttons_in(running: Running, wiring: Wiring) -> None:
+    worker = running.worker
+    pause = Pause(worker.hand_over)
+    board = Board(wiring, pause.hand_over)
     # Hands that land in a race always count, whatever somebody forgot to end before.
     worker.subscribe(lambda table, _events: pause.end() if racing(table) else None)
     lamps = LampPainter(worker, board)
+    running.close_first(board.stop)
+    running.close_first(lamps.close)
+    running.checkup = BoardCheckup(board, pause)
+    if (hands := board.hands) is not None:
+        running.push = lambda button, down: (hands.press if down else hands.release)(button)
     board.start()
     lamps.start()
-    hands = board.hands
-
-    def push(button: int, down: bool) -> None:
-        assert hands is not None
-        (hands.press if down else hands.release)(button)
-
-    return Running(
-        worker,
-        plan.settings,
-        checkup=BoardCheckup(board, pause),
-        push=None if hands is None else push,
-        forgetting=running.forgetting,
-        closing=[lamps.close, board.stop, running.close],
-    )
 
 
 class LampPainter:
