@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from companion.assembly.checkup import racing
 from companion.assembly.running import Running, open_worker
-from companion.cli.options import Plan
+from companion.cli.options import TablePlan
 from companion.journal.file import JournalError
 from companion.service.worker import Worker
 from companion.view import view
@@ -30,7 +30,7 @@ class CannotOpen(Exception):
         self.exit_code = exit_code
 
 
-def open_whole_table(plan: Plan, ticks: Callable[[], int] = time.monotonic_ns) -> Running:
+def open_whole_table(plan: TablePlan, ticks: Callable[[], int] = time.monotonic_ns) -> Running:
     """Open the journal, start the worker, then let the buttons in."""
     try:
         running = open_worker(plan.settings, plan.editions, ticks)

@@ -64,7 +64,7 @@ def password_of(home: Home) -> str | None:
         raise NoBroker(f"{home.password_file} is not a text in UTF-8") from None
 
 
-class Line:
+class BrokerLine:
     """One connection; messages go out in order, and each is answered."""
 
     def __init__(self, home: Home, client_id: str, *, will: bool = True) -> None:

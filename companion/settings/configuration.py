@@ -32,7 +32,7 @@ Milliseconds = Annotated[
 """No duration of the game is longer than ten minutes."""
 
 
-class Server(Struct, frozen=True):
+class ServerSettings(Struct, frozen=True):
     """Where the page is served."""
 
     host: Annotated[str, Meta(description="a name or an address")] = "0.0.0.0"
@@ -45,7 +45,7 @@ class Server(Struct, frozen=True):
     """Whether knocking on a button shows the referee's link on the board."""
 
 
-class Place(Struct, frozen=True):
+class DataFolder(Struct, frozen=True):
     """Where the journal and the editions are kept."""
 
     folder: Annotated[Path, Meta(description="the path of a folder")]
@@ -61,8 +61,8 @@ class TableSize(Struct, frozen=True):
 class Settings(Struct, frozen=True):
     """Everything that can be configured, checked."""
 
-    server: Server
-    data: Place
+    server: ServerSettings
+    data: DataFolder
     table: TableSize
     timing: Timing
     house: HouseRules
@@ -116,8 +116,8 @@ def examine(table: Mapping[str, Any]) -> tuple[Settings, list[str]]:
     empty: dict[str, Mapping[str, Any]] = {name: {} for name in SECTIONS}
     sections = empty | reader.sections(table, SECTIONS)
     settings = Settings(
-        server=reader.read(Server(), sections["server"], "server."),
-        data=reader.read(Place(default_folder()), sections["data"], "data."),
+        server=reader.read(ServerSettings(), sections["server"], "server."),
+        data=reader.read(DataFolder(default_folder()), sections["data"], "data."),
         table=reader.read(TableSize(), sections["table"], "table."),
         timing=_timing(sections["timing"], reader),
         house=reader.read(HouseRules(), sections["house"], "house."),

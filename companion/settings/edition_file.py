@@ -38,7 +38,7 @@ Copies = Annotated[int, Meta(ge=1, le=50)]
 Cards = Annotated[int, Meta(ge=1, le=20)]
 
 
-class Sheet(Struct, frozen=True):
+class EditionFile(Struct, frozen=True):
     """What an edition's file may say."""
 
     name: Name = ""
@@ -92,7 +92,7 @@ def read_edition(key: str, table: Mapping[str, Any], mistakes: list[str]) -> Edi
         reader.mistakes.append("The file's name may have small letters, digits and dashes only.")
     elif any(edition.key == key for edition in PRINTED):
         reader.mistakes.append(f"The edition {key} is built in; give the file another name.")
-    sheet = reader.read(Sheet(), table, "", needed=["name", "dealt", "target"])
+    sheet = reader.read(EditionFile(), table, "", needed=["name", "dealt", "target"])
     edition = Edition(
         key=key,
         name=sheet.name.strip(),
