@@ -12,7 +12,7 @@ from msgspec import Struct
 from bench.figure import Figure
 from bench.ground import Ground
 from bench.sides import Side, bare, ours
-from companion.settings.configuration import Server
+from companion.settings.configuration import ServerSettings
 
 MARK = 1.5
 SETTLE = 0.5
@@ -36,7 +36,7 @@ class Footprint(Struct, frozen=True):
 def figures(ground: Ground) -> Iterator[Figure]:
     """Start both in turn."""
     folder = ground.fresh()
-    clients = Server().clients
+    clients = ServerSettings().clients
     starts = [(_start(ours(folder)), _start(bare(clients))) for _ in range(ground.size(16, 1))]
     # The first start makes the data folder and fills the machine's caches.
     starts = starts[1:] or starts

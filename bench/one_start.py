@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.assembly.running import open_worker
 from companion.referee.model.edition import PRINTED
-from companion.settings.configuration import Place, examine
+from companion.settings.configuration import DataFolder, examine
 
 
 def main(folder: Path) -> None:
@@ -18,7 +18,7 @@ def main(folder: Path) -> None:
     settings, mistakes = examine({})
     assert not mistakes
     began = time.perf_counter_ns()
-    running = open_worker(replace(settings, data=Place(folder)), PRINTED)
+    running = open_worker(replace(settings, data=DataFolder(folder)), PRINTED)
     print(time.perf_counter_ns() - began, flush=True)
     running.close()
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from gpiozero import LED, PWMLED, TonalBuzzer
 from msgspec import Struct, structs
 
-from hardware.contact.edges import HAND, Hand, WiredSource
+from hardware.contact.edges import HAND, HandLimits, WiredSource
 from hardware.contact.listener import HandOver, Line, Listener
 from hardware.outputs.buzzer import Buzzer, tune_for
 from hardware.outputs.lamps import Lamps, LampState, scene
@@ -92,7 +92,7 @@ class Board:
         wiring: Wiring,
         hand_over: HandOver,
         *,
-        hand: Hand = HAND,
+        hand: HandLimits = HAND,
         clock: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         self.wiring = wiring

@@ -27,7 +27,7 @@ from web.api.pages import missing, pages
 from web.api.past_matches import nights
 from web.api.race_review import second_looks
 from web.api.reference import reference
-from web.api.sockets import Door, open_sockets
+from web.api.sockets import SocketDoor, open_sockets
 from web.live.live import Live
 from web.live.phone_clocks import PhoneClocks
 from web.live.screen import Screen
@@ -86,7 +86,7 @@ class Application:
         pairing.changed = self.live.look
         self.workshop = Workshop(self.socketio, self.live, running.checkup)
         self.clocks = PhoneClocks(self.live, running.worker)
-        Door(self.live, screen, desk, self.workshop, self.clocks).open(self.socketio)
+        SocketDoor(self.live, screen, desk, self.workshop, self.clocks).open(self.socketio)
         self._guarded = Guard(
             self.flask,
             names=names,

@@ -10,7 +10,7 @@ class NotMade(Exception):
     """The file could not be made, for the reason that the sentence gives."""
 
 
-class Busy(Exception):
+class DownloadBusy(Exception):
     """Another file is being made."""
 
 
@@ -27,7 +27,7 @@ class Takeaways:
         if way is None:
             raise NotMade("This table has no such file.")
         if not self._lock.acquire(blocking=False):
-            raise Busy
+            raise DownloadBusy
         try:
             return way()
         finally:

@@ -7,7 +7,7 @@ import logging
 from companion.assembly.running import Running
 from companion.home.bridge import Bridge
 from companion.home.identity import identity
-from companion.settings.configuration import Server, Settings
+from companion.settings.configuration import ServerSettings, Settings
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +36,6 @@ def open_home(running: Running, settings: Settings) -> None:
     running.close_first(close)
 
 
-def page_address(server: Server) -> str | None:
+def page_address(server: ServerSettings) -> str | None:
     """Tell where the page is, if the machine has a name in its network."""
     return f"http://{server.names[0]}:{server.port}/" if server.names else None

@@ -23,7 +23,7 @@ from companion.common.clock import spoken
 from companion.journal.file import JournalError
 from companion.journal.verify import NoJournal, verify
 from companion.keeping import backups
-from companion.settings.configuration import Server
+from companion.settings.configuration import ServerSettings
 
 LITTLE_ROOM = 100 * 2**20
 SOME_ROOM = 500 * 2**20
@@ -127,7 +127,7 @@ def safety(folder: Path) -> Finding:
     return Finding("Backups", "ok", f"{len(found)}; the latest goes up to {spoken(inside.last)}.")
 
 
-def port(server: Server) -> tuple[Finding, bool]:
+def port(server: ServerSettings) -> tuple[Finding, bool]:
     """Find out whether the port is free; tell also whether our own table has it."""
     about = f"Port {server.port}"
     host = "127.0.0.1" if server.host in ("", "0.0.0.0", "::") else server.host

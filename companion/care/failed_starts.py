@@ -31,7 +31,7 @@ class Failure(Struct, frozen=True):
     reason: str
 
 
-class Door(Struct, frozen=True):
+class PageAddress(Struct, frozen=True):
     """Where the page was served when the table last opened."""
 
     host: str
@@ -39,13 +39,13 @@ class Door(Struct, frozen=True):
     names: tuple[str, ...]
 
 
-class Record(Struct, frozen=True):
+class StartRecord(Struct, frozen=True):
     """What the file says."""
 
     failures: tuple[Failure, ...] = ()
     under_way: str | None = None
     """The run of the machine in which a start began that has not told how it ended."""
-    door: Door | None = None
+    door: PageAddress | None = None
 
 
 class Starts:
@@ -69,7 +69,7 @@ class Starts:
         return self._record.failures
 
     @property
-    def door(self) -> Door | None:
+    def door(self) -> PageAddress | None:
         """Where the page was served when the table last opened."""
         return self._record.door
 
@@ -109,9 +109,9 @@ class Starts:
             self._add(reason)
             self._write(under_way=None)
 
-    def opened(self, door: Door) -> None:
+    def opened(self, door: PageAddress) -> None:
         """Forget all failures: the table answers. The serving process says so."""
-        self._record = Record()
+        self._record = StartRecord()
         self._write(door=door)
 
     def stopped(self) -> None:
@@ -130,13 +130,13 @@ class Starts:
             self._record, failures=(*self._record.failures, failure)[-KEPT:]
         )
 
-    def _read(self) -> Record:
+    def _read(self) -> StartRecord:
         for place in reversed(self._places):
             try:
-                return msgspec.json.decode((place / FILE).read_bytes(), type=Record)
+                return msgspec.json.decode((place / FILE).read_bytes(), type=StartRecord)
             except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
                 continue
-        return Record()
+        return StartRecord()
 
     def _write(self, **fields: object) -> None:
         """Write the record to the first place that takes it, and leave no older one elsewhere."""

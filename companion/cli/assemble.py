@@ -13,7 +13,7 @@ from companion.assembly.downloads import Takeaways
 from companion.assembly.home import open_home
 from companion.assembly.running import Running, open_worker
 from companion.cli.bundler import takeaways
-from companion.cli.options import Plan
+from companion.cli.options import TablePlan
 from companion.journal.file import JournalError
 from companion.service.worker import Worker
 from companion.view import view
@@ -35,7 +35,7 @@ class CannotOpen(Exception):
         self.exit_code = exit_code
 
 
-def open_served_table(plan: Plan, config: Path | None) -> Running:
+def open_served_table(plan: TablePlan, config: Path | None) -> Running:
     """Open the whole table, tell the home of it, and offer its files for download."""
     running = open_whole_table(plan)
     open_home(running, plan.settings)
@@ -43,7 +43,7 @@ def open_served_table(plan: Plan, config: Path | None) -> Running:
     return running
 
 
-def open_whole_table(plan: Plan, ticks: Callable[[], int] = time.monotonic_ns) -> Running:
+def open_whole_table(plan: TablePlan, ticks: Callable[[], int] = time.monotonic_ns) -> Running:
     """Open the journal, start the worker, then let the buttons in."""
     try:
         running = open_worker(plan.settings, plan.editions, ticks)

@@ -10,11 +10,11 @@ import click
 from msgspec.structs import replace
 
 from companion.cli.options import door_options, place_options, plan_of
-from companion.cli.problems import Misuse, Problem, problem, problems_told
+from companion.cli.problems import Misuse, ProblemFound, problem, problems_told
 from companion.journal.folder_lock import hold_folder
 from companion.journal.opening import JOURNAL
 from companion.referee.model.edition import PRINTED
-from companion.settings.configuration import Place
+from companion.settings.configuration import DataFolder
 
 EDITIONS = tuple(edition.key for edition in PRINTED)
 
@@ -50,7 +50,7 @@ def demo(
     with problems_told(), tempfile.TemporaryDirectory(prefix="companion-demo-") as scratch:
         plan = plan_of(config, data, host=host, port=port, simulate=True)
         if data is None:
-            plan = replace(plan, settings=replace(plan.settings, data=Place(Path(scratch))))
+            plan = replace(plan, settings=replace(plan.settings, data=DataFolder(Path(scratch))))
         elif (data / JOURNAL).exists():
             raise Misuse(f"There are matches in {data} already; a demo needs a folder of its own.")
         hold_folder(plan.settings.data.folder).close()
@@ -62,4 +62,4 @@ def demo(
             raise problem(str(refused), refused.exit_code) from None
         ending = show.ending()
     if ending is not None and not ending.well:
-        raise Problem("The demo did not reach its end.")
+        raise ProblemFound("The demo did not reach its end.")

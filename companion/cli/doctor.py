@@ -9,7 +9,7 @@ import click
 from companion.care import doctor as look
 from companion.care.doctor import Finding
 from companion.cli.options import door_options, place_options
-from companion.cli.problems import Problem
+from companion.cli.problems import ProblemFound
 from companion.cli.safe import lenient
 from companion.settings.configuration import (
     BadConfiguration,
@@ -38,7 +38,7 @@ def doctor(config: Path | None, data: Path | None, host: str | None, port: int |
     for one in findings:
         click.echo(f"{WORDS[one.state]:4}  {one.about:{width}}  {one.sentence}")
     if any(one.state == "act" for one in findings):
-        raise Problem("Something must be done; see the lines that begin with DO.")
+        raise ProblemFound("Something must be done; see the lines that begin with DO.")
 
 
 def examined(

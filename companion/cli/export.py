@@ -11,7 +11,7 @@ from typing import IO, Any, get_args
 import click
 
 from companion.cli.options import FILE, place_options, settings_of
-from companion.cli.problems import Misuse, Problem, problems_told
+from companion.cli.problems import Misuse, ProblemFound, problems_told
 from companion.journal.match_list import read_match
 from companion.journal.opening import JOURNAL
 from companion.journal.verify import NoJournal
@@ -103,14 +103,14 @@ def _new(output: Path, mode: str) -> Iterator[IO[Any]]:
     except FileExistsError:
         raise Misuse(f"{output} is there already; choose another name.") from None
     except OSError as error:
-        raise Problem(f"{output} cannot be written: {error.strerror}.") from None
+        raise ProblemFound(f"{output} cannot be written: {error.strerror}.") from None
     try:
         with file:
             yield file
     except BaseException as error:
         output.unlink(missing_ok=True)
         if isinstance(error, OSError):
-            raise Problem(f"{output} cannot be written: {error.strerror}.") from None
+            raise ProblemFound(f"{output} cannot be written: {error.strerror}.") from None
         raise
 
 

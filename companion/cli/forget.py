@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from companion.cli.options import place_options, settings_of
-from companion.cli.problems import Misuse, Problem, problems_told
+from companion.cli.problems import Misuse, ProblemFound, problems_told
 from companion.common.clock import spoken
 from companion.journal.folder_lock import FolderInUse, hold_folder
 from companion.journal.opening import JOURNAL
@@ -86,7 +86,7 @@ def _refusals_told() -> Iterator[None]:
     try:
         yield
     except Refusal as refusal:
-        raise Problem(refusal.sentence.text) from None
+        raise ProblemFound(refusal.sentence.text) from None
 
 
 def _tell(wish: Wish, prospect: Prospect, remove_left: bool) -> None:

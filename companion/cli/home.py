@@ -10,7 +10,7 @@ import click
 
 from companion.assembly.home import page_address
 from companion.cli.options import place_options, settings_of
-from companion.cli.problems import Problem, problems_told
+from companion.cli.problems import ProblemFound, problems_told
 from companion.home.check import readable_by_all, take_all_back, try_broker, would_tell
 from companion.home.line import NoBroker, NoPaho
 from companion.home.messages import Message, Topics
@@ -53,7 +53,7 @@ def home(config: Path | None, data: Path | None, discovery: bool, remove: bool) 
             try_broker(wish, folder)
             click.echo("\nThe broker answers.")
     except (NoBroker, NoPaho) as trouble:
-        raise Problem(f"\nThe home does not hear the table: {trouble}.") from None
+        raise ProblemFound(f"\nThe home does not hear the table: {trouble}.") from None
 
 
 def _described(home: Home) -> list[str]:

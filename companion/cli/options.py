@@ -14,7 +14,7 @@ from companion.cli.problems import listed
 from companion.referee.model.edition import Edition
 from companion.settings.configuration import (
     BadConfiguration,
-    Place,
+    DataFolder,
     Settings,
     default_file,
     examine,
@@ -30,7 +30,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
-class Plan(Struct, frozen=True):
+class TablePlan(Struct, frozen=True):
     """All that is needed to open a table, checked."""
 
     settings: Settings
@@ -57,7 +57,7 @@ def settings_of(config: Path | None, data: Path | None) -> Settings:
     settings, mistakes = examine(parse(config))
     if mistakes:
         raise BadConfiguration(str(config or default_file()), mistakes)
-    return settings if data is None else replace(settings, data=Place(data))
+    return settings if data is None else replace(settings, data=DataFolder(data))
 
 
 def plan_of(
@@ -67,7 +67,7 @@ def plan_of(
     host: str | None = None,
     port: int | None = None,
     simulate: bool = False,
-) -> Plan:
+) -> TablePlan:
     """Read configuration, wiring and editions, and name the mistakes of all of them at once."""
     settings, mistakes = examine(parse(config))
     wiring: Wiring | None = None
@@ -80,13 +80,13 @@ def plan_of(
     server = settings.server
     server = server if host is None else replace(server, host=host)
     server = server if port is None else replace(server, port=port)
-    place = settings.data if data is None else Place(data)
+    place = settings.data if data is None else DataFolder(data)
     settings = replace(settings, server=server, data=place)
     try:
         editions = load_editions(place.folder)
     except BadEditions as bad:
         raise listed(f"Editions in {place.folder} cannot be used:", bad.mistakes) from None
-    return Plan(settings, wiring, editions)
+    return TablePlan(settings, wiring, editions)
 
 
 def _hardware(settings: Settings, simulate: bool) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from companion.journal.verify import NoJournal
 from companion.settings.configuration import BadConfiguration
 
 
-class Problem(click.ClickException):
+class ProblemFound(click.ClickException):
     """A problem was found."""
 
     exit_code = 1
@@ -27,15 +27,15 @@ class Problem(click.ClickException):
         click.echo(self.message, file=file, err=file is None)
 
 
-class Misuse(Problem):
+class Misuse(ProblemFound):
     """The call, the configuration or the place is wrong."""
 
     exit_code = 2
 
 
-def problem(sentence: str, exit_code: int) -> Problem:
+def problem(sentence: str, exit_code: int) -> ProblemFound:
     """Make a problem of a sentence and the exit code that goes with it."""
-    return Misuse(sentence) if exit_code == Misuse.exit_code else Problem(sentence)
+    return Misuse(sentence) if exit_code == Misuse.exit_code else ProblemFound(sentence)
 
 
 def listed(heading: str, mistakes: Sequence[str]) -> Misuse:

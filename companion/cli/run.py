@@ -12,9 +12,9 @@ import click
 
 from companion import __version__
 from companion.assembly.running import Running
-from companion.care.failed_starts import Door, Starts
+from companion.care.failed_starts import PageAddress, Starts
 from companion.cli.options import door_options, place_options, plan_of
-from companion.cli.problems import Problem, problem, problems_told
+from companion.cli.problems import ProblemFound, problem, problems_told
 from companion.cli.safe import TRIED_BY_HAND, become, lenient
 from companion.common.loading import loading
 from companion.common.log_file import LogFile
@@ -40,7 +40,7 @@ def run(
         try:
             with failures_counted(starts, log):
                 open_and_serve(config, data, host, port, simulate, starts, log)
-        except Problem as trouble:
+        except ProblemFound as trouble:
             if not (starts.counting and explained):
                 raise
             trouble.show()
@@ -68,12 +68,12 @@ def open_and_serve(
         # Whether the folder can be had is known before the port is taken.
         hold_folder(plan.settings.data.folder).close()
         if starts.hopeless and TRIED_BY_HAND not in os.environ:
-            raise Problem(starts.failures[-1].reason)
+            raise ProblemFound(starts.failures[-1].reason)
         log.write(f"Version {__version__} starts.")
         server = plan.settings.server
 
         def opened() -> None:
-            starts.opened(Door(server.host, server.port, server.names))
+            starts.opened(PageAddress(server.host, server.port, server.names))
             log.write("The table is open.")
 
         def open_table() -> Running:
@@ -93,7 +93,7 @@ def failures_counted(starts: Starts, log: LogFile) -> Iterator[None]:
     """Note how a start ends, whatever ends it."""
     try:
         yield
-    except Problem as trouble:
+    except ProblemFound as trouble:
         if starts.counting:
             log.write(trouble.message)
         starts.failed(trouble.message)
@@ -103,7 +103,7 @@ def failures_counted(starts: Starts, log: LogFile) -> Iterator[None]:
             raise
         logging.getLogger(__name__).exception("The table could not be opened.")
         starts.failed(f"A mistake of the companion itself: {mistake!r}.")
-        raise Problem(
+        raise ProblemFound(
             f"The table could not be opened, by a mistake of ours: {mistake!r}."
         ) from None
     except BaseException:

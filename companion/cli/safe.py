@@ -17,8 +17,8 @@ from companion.cli.problems import problem, problems_told
 from companion.common.log_file import LogFile
 from companion.settings.configuration import (
     BadConfiguration,
-    Place,
-    Server,
+    DataFolder,
+    ServerSettings,
     Settings,
     examine,
     parse,
@@ -71,10 +71,10 @@ def lenient(
     starts = starts_in(folder)
     server = settings.server
     if mistakes and starts.door is not None:
-        server = Server(starts.door.host, starts.door.port, starts.door.names)
+        server = ServerSettings(starts.door.host, starts.door.port, starts.door.names)
     server = server if host is None else replace(server, host=host)
     server = server if port is None else replace(server, port=port)
-    return replace(settings, data=Place(folder), server=server), starts
+    return replace(settings, data=DataFolder(folder), server=server), starts
 
 
 def starts_in(folder: Path) -> Starts:

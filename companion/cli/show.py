@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from companion.assembly.running import Running
 from companion.cli.assemble import open_whole_table
-from companion.cli.options import Plan
+from companion.cli.options import TablePlan
 from companion.ghost import opening
 from companion.ghost.ghost import Disagreement
 from companion.ghost.live_door import LiveDoor, StageClock
@@ -37,7 +37,7 @@ class Ending(Struct, frozen=True):
 class Show:
     """Opens the table in the serving process, and plays there on a thread of its own."""
 
-    def __init__(self, plan: Plan, match: opening.Plan, seed: int, *, fast: bool) -> None:
+    def __init__(self, plan: TablePlan, match: opening.Plan, seed: int, *, fast: bool) -> None:
         self._plan = plan
         self._match = match
         self._seed = seed

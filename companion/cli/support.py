@@ -10,7 +10,7 @@ import click
 from companion.care.support import bundle
 from companion.cli.doctor import examined
 from companion.cli.options import door_options, place_options
-from companion.cli.problems import Misuse, Problem
+from companion.cli.problems import Misuse, ProblemFound
 from companion.cli.safe import lenient
 from companion.settings.configuration import BadConfiguration, parse
 
@@ -45,7 +45,7 @@ def support(
     except FileExistsError:
         raise Misuse(f"{output} is there already; choose another name with --output.") from None
     except OSError as error:
-        raise Problem(f"{output} cannot be written: {error.strerror}.") from None
+        raise ProblemFound(f"{output} cannot be written: {error.strerror}.") from None
     click.echo(f"{output} is ready. Names were replaced; look through it before you send it.")
 
 

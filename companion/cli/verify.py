@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from companion.cli.options import place_options, settings_of
-from companion.cli.problems import Problem, problems_told
+from companion.cli.problems import ProblemFound, problems_told
 from companion.journal import verify as checking
 
 
@@ -23,7 +23,7 @@ def verify(config: Path | None, data: Path | None) -> None:
         verdict = checking.verify(folder)
     if verdict.problems:
         lines = "\n".join(f"  - {problem}" for problem in verdict.problems)
-        raise Problem(f"The journal in {folder} is not as it was written:\n{lines}")
+        raise ProblemFound(f"The journal in {folder} is not as it was written:\n{lines}")
     click.echo(
         f"The journal is whole: {verdict.events} events of {verdict.commands} commands, "
         f"{verdict.matches} matches. The replay leads to the same table."

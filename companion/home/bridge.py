@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from companion.common.clock import label
 from companion.home.discovery import Introduction
-from companion.home.line import Line, NoBroker, NoPaho, paho
+from companion.home.line import BrokerLine, NoBroker, NoPaho, paho
 from companion.home.mailbox import Mailbox
 from companion.home.messages import Topics
 from companion.home.outgoing import Lanes
@@ -150,7 +150,7 @@ class Bridge:
 
     def _spell(self) -> None:
         """Connect, and tell everything until the table closes; raises when the line is lost."""
-        line = Line(self._home, self._client_id)
+        line = BrokerLine(self._home, self._client_id)
         line.open(self._closing.is_set)
         try:
             if self._introduction is not None:
@@ -171,7 +171,7 @@ class Bridge:
             line.drop()
             raise
 
-    def _tell(self, line: Line) -> None:
+    def _tell(self, line: BrokerLine) -> None:
         if line.births():
             self._lanes.announce()
         while line.free and (message := self._lanes.next(time.monotonic())) is not None:

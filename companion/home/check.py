@@ -11,7 +11,7 @@ from companion.common.fingerprint import fingerprint
 from companion.home.bridge import introduction
 from companion.home.discovery import Introduction
 from companion.home.identity import known_identity
-from companion.home.line import Line, NoBroker
+from companion.home.line import BrokerLine, NoBroker
 from companion.home.mailbox import Mailbox
 from companion.home.messages import Message, Topics
 from companion.home.outgoing import Lanes
@@ -63,14 +63,14 @@ def would_tell(home: Home, folder: Path, address: str | None = None) -> Iterator
 
 def try_broker(home: Home, folder: Path) -> None:
     """Connect as the table would, under another name so that it is not pushed out."""
-    line = Line(home, f"{home.client_id or who(folder)}-check", will=False)
+    line = BrokerLine(home, f"{home.client_id or who(folder)}-check", will=False)
     line.open()
     line.depart()
 
 
 def take_all_back(home: Home, folder: Path) -> None:
     """Let the broker keep nothing of this table."""
-    line = Line(home, f"{home.client_id or who(folder)}-check", will=False)
+    line = BrokerLine(home, f"{home.client_id or who(folder)}-check", will=False)
     line.open()
     known = Introduction(who(folder), home.name, home.discovery_prefix, Topics(home.topic))
     empty = [Message(topic, b"", retain=True) for topic in Topics(home.topic).retained]

@@ -64,7 +64,7 @@ def password_of(home: Home) -> str | None:
         raise NoBroker(f"{home.password_file} is not a text in UTF-8") from None
 
 
-class Line:
+class BrokerLine:
     """One connection; messages go out in order, and each is answered."""
 
     def __init__(self, home: Home, client_id: str, *, will: bool = True) -> None:
@@ -140,12 +140,12 @@ class Line:
         sent = self._client.publish(message.topic, message.payload, DELIVERED, message.retain)
         self._waiting[sent.mid] = message
 
-    def wait(self, patience: float, wake: int | None = None) -> bool:
-        """Let the network go on until something happens; tell whether the bell rang."""
+    def wait(self, patience: float, wake: int | None = None) -> None:
+        """Let the network go on until something happens there, or the bell rings."""
         connection = self._client.socket()
         if connection is None:
             raise NoBroker(f"{self._home.host} has ended the connection")
-        rang, readable, writable = _look(connection, patience, wake, self._client.want_write())
+        readable, writable = _look(connection, patience, wake, self._client.want_write())
         results = [self._client.loop_misc()]
         if readable and self._client.socket() is not None:
             results.append(self._client.loop_read())
@@ -153,7 +153,6 @@ class Line:
             results.append(self._client.loop_write())
         if any(result != self._well for result in results) and self._greeting in (None, "Success"):
             raise NoBroker(f"{self._home.host} has ended the connection")
-        return rang
 
     def leave(self, patience: float) -> None:
         """Say goodbye, and wait a little for the answer; without one, the last will says it."""
@@ -220,12 +219,10 @@ def _trusting(home: Home) -> ssl.SSLContext:
     return context
 
 
-def _look(
-    connection: Any, patience: float, wake: int | None, writing: bool
-) -> tuple[bool, bool, bool]:
-    """Wait for the bell, for something to read, or for room to write."""
+def _look(connection: Any, patience: float, wake: int | None, writing: bool) -> tuple[bool, bool]:
+    """Wait for the bell, for something to read, or for room to write; tell of the last two."""
     if isinstance(connection, ssl.SSLSocket) and connection.pending():
-        return False, True, writing
+        return True, writing
     poll = select.poll()
     ends = select.POLLERR | select.POLLHUP
     poll.register(connection, select.POLLIN | (select.POLLOUT if writing else 0))
@@ -233,7 +230,7 @@ def _look(
         poll.register(wake, select.POLLIN)
     found = dict(poll.poll(max(0.0, min(patience, 1.0)) * 1000))
     seen = found.get(connection.fileno(), 0)
-    return wake in found, bool(seen & (select.POLLIN | ends)), bool(seen & select.POLLOUT)
+    return bool(seen & (select.POLLIN | ends)), bool(seen & select.POLLOUT)
 
 
 def _refusal(home: Home, said: str) -> str:

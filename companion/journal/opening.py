@@ -77,7 +77,7 @@ def open_journal(folder: Path) -> Opened:
     return Opened(journal, snapshots, restored.table, tuple(restored.recent), sentence)
 
 
-class Restored:
+class ReplayedTable:
     """A table brought back event by event, and the latest of the events."""
 
     def __init__(self, table: Table, ledger: Ledger | None = None) -> None:
@@ -97,7 +97,7 @@ class Restored:
             self.ledger.follow(before, self.table, row.wall)
 
 
-def restore(journal: Journal, snapshots: Snapshots) -> Restored:
+def restore(journal: Journal, snapshots: Snapshots) -> ReplayedTable:
     """Bring back the table: the latest snapshot, then every event since, each seal checked."""
     damage: list[str] = []
     snapshot = None
@@ -134,11 +134,11 @@ def applied(table: Table, version: int, event: Event) -> Table:
         ) from mistake
 
 
-def _replay(journal: Journal, snapshot: Snapshot | None) -> Restored:
+def _replay(journal: Journal, snapshot: Snapshot | None) -> ReplayedTable:
     if snapshot is None:
-        restored, version, seal = Restored(Table(), Ledger()), 0, GENESIS
+        restored, version, seal = ReplayedTable(Table(), Ledger()), 0, GENESIS
     else:
-        restored = Restored(snapshot.table)
+        restored = ReplayedTable(snapshot.table)
         version, seal = snapshot.version, bytes.fromhex(snapshot.seal)
     for row in journal.tail(version, seal):
         restored.follow(row)

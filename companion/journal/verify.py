@@ -26,7 +26,7 @@ class NoJournal(Exception):
     exit_code = 2
 
 
-class Verdict(Struct, frozen=True):
+class JournalCheck(Struct, frozen=True):
     """What the check has found."""
 
     events: int
@@ -35,21 +35,21 @@ class Verdict(Struct, frozen=True):
     problems: tuple[str, ...]
 
 
-def verify(folder: Path) -> Verdict:
+def verify(folder: Path) -> JournalCheck:
     """Check the journal of a data folder, beside a running table too; nothing is written."""
     path = folder / JOURNAL
     if not path.exists():
         raise NoJournal(f"There is no journal in {folder}.")
     if path.stat().st_size == 0:
-        return Verdict(0, 0, 0, ("the file is empty",))
+        return JournalCheck(0, 0, 0, ("the file is empty",))
     try:
         with closing(reader(path)) as connection:
             return _checked(connection, folder)
     except JournalDamaged as damage:
-        return Verdict(0, 0, 0, (str(damage),))
+        return JournalCheck(0, 0, 0, (str(damage),))
 
 
-def checked_alone(path: Path) -> tuple[Verdict, Table]:
+def checked_alone(path: Path) -> tuple[JournalCheck, Table]:
     """Check one file that nobody writes to, and give the table that it replays to."""
     with closing(reader(path, still=True)) as connection:
         check = _Check(connection, None)
@@ -64,7 +64,7 @@ def checked_alone(path: Path) -> tuple[Verdict, Table]:
         return check.verdict(), check.table
 
 
-def _checked(connection: sqlite3.Connection, folder: Path) -> Verdict:
+def _checked(connection: sqlite3.Connection, folder: Path) -> JournalCheck:
     snapshot, damaged = None, []
     try:
         snapshot = read_snapshot(folder / SNAPSHOT)
@@ -139,10 +139,10 @@ class _Check:
             f"the note of {key} is not what was written" for key in changed_notes(self._connection)
         )
 
-    def verdict(self) -> Verdict:
+    def verdict(self) -> JournalCheck:
         """Sum up."""
         matches = len(self._ledger.records())
-        return Verdict(self.table.version, len(self._receipts), matches, tuple(self.problems))
+        return JournalCheck(self.table.version, len(self._receipts), matches, tuple(self.problems))
 
     def _compare_snapshot(self, snapshot: Snapshot, seal: bytes) -> None:
         if snapshot.seal != seal.hex() or snapshot.table != self.table:

@@ -27,7 +27,7 @@ from companion.referee.events import Event, MatchStarted
 from companion.referee.model.presses import SECOND
 from companion.referee.model.table import Table
 from companion.referee.sentences import Refusal
-from companion.service.envelope import Answer
+from companion.service.envelope import CommandAnswer
 from companion.service.request import Errand
 from companion.service.staleness import refuse_stale
 
@@ -48,14 +48,14 @@ class Batch:
         self.wall = wall
         self.entries: list[Entry] = []
         self.events: list[Event] = []
-        self.outcomes: list[tuple[Errand, Answer | Refusal]] = []
+        self.outcomes: list[tuple[Errand, CommandAnswer | Refusal]] = []
         self.ledger = Ledger()
         self.boundary: Table | None = None
         """The table right after a match began, which is worth a snapshot."""
         self.bugs = 0
         self._recent = recent
         self._at = journal.head.at or 0
-        self._receipts: dict[str, tuple[bytes, Answer]] = {}
+        self._receipts: dict[str, tuple[bytes, CommandAnswer]] = {}
 
     def carry_out(self, errand: Errand) -> None:
         """Decide one errand; whatever was due before a tap is ruled first.
@@ -86,7 +86,7 @@ class Batch:
         except Exception as mistake:
             self._report(PassTime(), mistake)
 
-    def _answer(self, errand: Errand) -> Answer:
+    def _answer(self, errand: Errand) -> CommandAnswer:
         if errand.id is None:
             self._check_version(errand)
             return self._decide(errand.command, None, b"")
@@ -101,14 +101,14 @@ class Batch:
         self._receipts[errand.id] = (digest, answer)
         return answer
 
-    def _on_record(self, id_: str) -> tuple[bytes, Answer] | None:
+    def _on_record(self, id_: str) -> tuple[bytes, CommandAnswer] | None:
         if id_ in self._receipts:
             return self._receipts[id_]
         receipt = self.journal.receipt(id_)
         if receipt is None:
             return None
         rows = self.journal.rows(receipt.first - 1, receipt.last)
-        return receipt.digest, Answer(receipt.last, tuple(row.event() for row in rows))
+        return receipt.digest, CommandAnswer(receipt.last, tuple(row.event() for row in rows))
 
     def _check_version(self, errand: Errand) -> None:
         if errand.version is None:
@@ -119,7 +119,7 @@ class Batch:
             missed = (*missed, *self.events[max(0, errand.version - saved) :])
         refuse_stale(errand.command, errand.version, self.table.version, missed)
 
-    def _decide(self, command: Command, id_: str | None, digest: bytes) -> Answer:
+    def _decide(self, command: Command, id_: str | None, digest: bytes) -> CommandAnswer:
         draft = drafted(self.table, command, Now(self._at, secrets.randbits(32)))
         events, table = draft.events, draft.table
         bodies = tuple(encoded(event) for event in events)
@@ -131,7 +131,7 @@ class Batch:
             if any(isinstance(event, MatchStarted) for event in events):
                 self.boundary = table
             self.table = table
-        return Answer(table.version, tuple(events))
+        return CommandAnswer(table.version, tuple(events))
 
     def _report(self, command: Command, mistake: Exception) -> None:
         self.bugs += 1

@@ -51,7 +51,7 @@ class Envelope(Struct, frozen=True):
     command: PersonCommand
 
 
-class Answer(Struct, frozen=True):
+class CommandAnswer(Struct, frozen=True):
     """What a command brought about, and the version of the table after it."""
 
     version: int
@@ -97,13 +97,13 @@ def decode(body: bytes | str | Mapping[str, Any]) -> Envelope:
     return Envelope(id_, version, command)
 
 
-def answer_value(answer: Answer) -> dict[str, Any]:
+def answer_value(answer: CommandAnswer) -> dict[str, Any]:
     """Write an answer as plain values."""
     value: dict[str, Any] = msgspec.json.decode(answer_body(answer))
     return value
 
 
-def answer_body(answer: Answer) -> bytes:
+def answer_body(answer: CommandAnswer) -> bytes:
     """Write an answer as JSON."""
     return msgspec.json.encode(answer)
 
@@ -152,11 +152,10 @@ def schema() -> dict[str, Any]:
     """Describe every request, both answers and the view as JSON Schema."""
     kinds = tuple(PERSON_KINDS.values())
     shapes, parts = msgspec.json.schema_components(
-        (*kinds, Answer, Problem, View), ref_template="#/$defs/{name}"
+        (*kinds, CommandAnswer, Problem, View), ref_template="#/$defs/{name}"
     )
     *commands, answer, problem, view = shapes
     for command in commands:
-        # By the name that it got there: to answer a question and the table's answer share one.
         request = parts[command["$ref"].removeprefix("#/$defs/")]
         request["properties"] = _ENVELOPE | request["properties"]
         request["required"] = ["id", *request["required"]]

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from companion.referee.commands import Command
 from companion.referee.sentences import Refusal
-from companion.service.envelope import Answer
+from companion.service.envelope import CommandAnswer
 
 
 class Errand(Struct, frozen=True, eq=False):
@@ -18,11 +18,11 @@ class Errand(Struct, frozen=True, eq=False):
     at: int
     id: str | None = None
     version: int | None = None
-    answer: Future[Answer] | None = None
+    answer: Future[CommandAnswer] | None = None
     sent: Command | None = None
     """The command as it was sent, where a door has dated it."""
 
-    def tell(self, outcome: Answer | Refusal) -> None:
+    def tell(self, outcome: CommandAnswer | Refusal) -> None:
         """Give the outcome to whoever still waits for it."""
         waiting = self.answer
         if waiting is None or waiting.done() or not waiting.set_running_or_notify_cancel():

@@ -15,7 +15,7 @@ MOST_WAITING = 1_000
 """Beyond this, screens are asked to try again; buttons are always heard."""
 
 
-class Inbox:
+class RequestQueue:
     """Any thread puts in, the worker takes out."""
 
     def __init__(self) -> None:

@@ -36,11 +36,11 @@ from companion.referee.model.table import Table
 from companion.referee.sentences import Refusal
 from companion.service.batch import STALL, Batch
 from companion.service.button_reports import shifted, squeezed
-from companion.service.envelope import Answer
+from companion.service.envelope import CommandAnswer
 from companion.service.press_notices import PressNotice
 from companion.service.renewal import Renewal, Renewals
 from companion.service.request import Errand
-from companion.service.request_queue import Inbox
+from companion.service.request_queue import RequestQueue
 from companion.service.status import Status
 from companion.service.subscribers import Leave, Listeners
 
@@ -83,7 +83,7 @@ class Worker:
         """The deadline that was put off because it was met too late."""
         self._bugs = 0
         self._held: list[Errand] = []
-        self._inbox = Inbox()
+        self._inbox = RequestQueue()
         self._renewals = Renewals()
         self.anew = 0
         """How often the past was written anew, which no version tells."""
@@ -112,7 +112,7 @@ class Worker:
         id: str | None = None,  # noqa: A002 - the word of the envelope
         version: int | None = None,
         sent: Command | None = None,
-    ) -> Future[Answer]:
+    ) -> Future[CommandAnswer]:
         """Queue a command; the future brings the answer once it is on disk, or the refusal.
 
         What a door has dated is known again, sent twice, by how it was sent.
@@ -134,7 +134,7 @@ class Worker:
         version: int | None = None,
         timeout: float = 10.0,
         sent: Command | None = None,
-    ) -> Answer:
+    ) -> CommandAnswer:
         """Queue a command and wait for its answer; raises the refusal."""
         try:
             return self.submit(command, id, version, sent).result(timeout)

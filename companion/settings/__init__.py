@@ -1,4 +1,5 @@
 """What people write down beforehand: the configuration and the editions, read from TOML.
 
-Every mistake is named at once, with what was probably meant. Start with `configuration.py`.
+`toml_reader.py` names every mistake at once, with what was probably meant; each place declares
+what it expects. Start with `configuration.py`.
 """

@@ -2,62 +2,67 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any
 
 import msgspec
 import platformdirs
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-from companion.common.refusals import did_you_mean
 from companion.referee.model.house import HouseRules
 from companion.referee.model.presses import MILLISECOND, Timing
 from companion.settings.broker import Home, read_home
+from companion.settings.toml_reader import BadToml, NoSuchFile, Port, TomlReader, parse_toml
 
 APPLICATION = "table-companion"
 FILE = "companion.toml"
 
 SECTIONS = ("server", "data", "table", "timing", "house", "hardware", "home")
 FEWEST_SEATS, MOST_SEATS = 2, 10
-CLIENTS = (8, 1000)
+
+Clients = Annotated[int, Meta(ge=8, le=1000)]
 """Fewer would leave no place beside those kept for the referee; each one costs threads."""
-LONGEST_MS = 600_000
+Names = Annotated[
+    tuple[Annotated[str, Meta(min_length=1)], ...], Meta(description="a list of names")
+]
+Milliseconds = Annotated[
+    float, Meta(ge=0, le=600_000, description="a number of milliseconds from 0 to 600000")
+]
 """No duration of the game is longer than ten minutes."""
 
 
-class Server(Struct, frozen=True):
+class ServerSettings(Struct, frozen=True):
     """Where the page is served."""
 
-    host: str = "0.0.0.0"
-    port: int = 8080
-    names: tuple[str, ...] = ()
+    host: Annotated[str, Meta(description="a name or an address")] = "0.0.0.0"
+    port: Port = 8080
+    names: Names = ()
     """Further names of this machine, by which pages may address it."""
-    clients: int = 64
+    clients: Clients = 64
     """So many screens may be connected at once."""
     knocks: bool = True
     """Whether knocking on a button shows the referee's link on the board."""
 
 
-class Place(Struct, frozen=True):
+class DataFolder(Struct, frozen=True):
     """Where the journal and the editions are kept."""
 
-    folder: Path
+    folder: Annotated[Path, Meta(description="the path of a folder")]
 
 
 class TableSize(Struct, frozen=True):
     """How big the table is."""
 
-    seats: int | None = None
+    seats: Annotated[int, Meta(ge=FEWEST_SEATS, le=MOST_SEATS)] | None = None
     """Buttons on the recommended pins; the hardware section may say more."""
 
 
 class Settings(Struct, frozen=True):
     """Everything that can be configured, checked."""
 
-    server: Server
-    data: Place
+    server: ServerSettings
+    data: DataFolder
     table: TableSize
     timing: Timing
     house: HouseRules
@@ -98,154 +103,42 @@ def parse(file: Path | None = None) -> Mapping[str, Any]:
     """Read what the file says, unchecked; a file that was not asked for may be missing."""
     path = default_file() if file is None else file
     try:
-        return tomllib.loads(path.read_bytes().decode())
-    except FileNotFoundError:
-        if file is None:
+        return parse_toml(path)
+    except BadToml as bad:
+        if file is None and isinstance(bad, NoSuchFile):
             return {}
-        mistake = "There is no such file."
-    except OSError as error:
-        mistake = f"It cannot be read: {error.strerror}."
-    except UnicodeDecodeError:
-        mistake = "It is not a text in UTF-8."
-    except tomllib.TOMLDecodeError as error:
-        mistake = f"It is not TOML: {error}."
-    raise BadConfiguration(str(path), [mistake])
+        raise BadConfiguration(str(path), [str(bad)]) from None
 
 
-def examine(said: Mapping[str, Any]) -> tuple[Settings, list[str]]:
+def examine(table: Mapping[str, Any]) -> tuple[Settings, list[str]]:
     """Check what a configuration says; the settings hold if there are no mistakes."""
-    mistakes = [
-        f"There is no section [{name}].{did_you_mean(name, SECTIONS)}"
-        for name in said
-        if name not in SECTIONS
-    ]
-    sections: dict[str, Mapping[str, Any]] = {}
-    for name in SECTIONS:
-        section = said.get(name, {})
-        if not isinstance(section, Mapping):
-            mistakes.append(f"{name} is a section: write [{name}] above its settings.")
-            section = {}
-        sections[name] = section
-    reader = _Reader(mistakes)
+    reader = TomlReader()
+    empty: dict[str, Mapping[str, Any]] = {name: {} for name in SECTIONS}
+    sections = empty | reader.sections(table, SECTIONS)
     settings = Settings(
-        server=reader.server(sections["server"]),
-        data=reader.place(sections["data"]),
-        table=reader.table(sections["table"]),
-        timing=reader.timing(sections["timing"]),
-        house=reader.house(sections["house"]),
+        server=reader.read(ServerSettings(), sections["server"], "server."),
+        data=reader.read(DataFolder(default_folder()), sections["data"], "data."),
+        table=reader.read(TableSize(), sections["table"], "table."),
+        timing=_timing(sections["timing"], reader),
+        house=reader.read(HouseRules(), sections["house"], "house."),
         hardware=sections["hardware"],
-        home=read_home(sections["home"], mistakes),
+        home=read_home(sections["home"], reader),
     )
-    return settings, mistakes
+    return settings, reader.mistakes
 
 
-class _Reader:
-    """Reads section by section and notes what is wrong."""
-
-    def __init__(self, mistakes: list[str]) -> None:
-        self.mistakes = mistakes
-
-    def server(self, said: Mapping[str, Any]) -> Server:
-        self._known(said, "server", ("host", "port", "names", "clients", "knocks"))
-        host = self._take(said, "server", "host", str, "a name or an address", Server().host)
-        port = self._whole(said, "server", "port", 1, 65535)
-        names = self._take(said, "server", "names", list, "a list of names", [])
-        for name in names:
-            if not isinstance(name, str) or not name:
-                self._wrong("server", "names", "a list of names", names)
-                break
-        clients = self._whole(said, "server", "clients", *CLIENTS)
-        return Server(
-            host,
-            Server().port if port is None else port,
-            tuple(name for name in names if isinstance(name, str)),
-            Server().clients if clients is None else clients,
-            self._take(said, "server", "knocks", bool, "true or false", Server().knocks),
-        )
-
-    def place(self, said: Mapping[str, Any]) -> Place:
-        self._known(said, "data", ("folder",))
-        folder = self._take(said, "data", "folder", str, "the path of a folder", "")
-        return Place(Path(folder).expanduser() if folder else default_folder())
-
-    def table(self, said: Mapping[str, Any]) -> TableSize:
-        self._known(said, "table", ("seats",))
-        return TableSize(self._whole(said, "table", "seats", FEWEST_SEATS, MOST_SEATS))
-
-    def timing(self, said: Mapping[str, Any]) -> Timing:
-        names = {f"{field.name}_ms": field.name for field in msgspec.structs.fields(Timing)}
-        self._known(said, "timing", tuple(names))
-        durations: dict[str, int] = {}
-        for key, name in names.items():
-            if key not in said:
-                continue
-            value = said[key]
-            if isinstance(value, bool) or not isinstance(value, int | float):
-                self._wrong("timing", key, "a number of milliseconds", value)
-            elif not 0 <= value <= LONGEST_MS:
-                self._wrong("timing", key, f"between 0 and {LONGEST_MS} milliseconds", value)
-            else:
-                durations[name] = round(value * MILLISECOND)
-        timing = msgspec.structs.replace(Timing(), **durations)
-        for least, most in (("catch_least", "catch_most"), ("slap_off_least", "slap_off_most")):
-            if getattr(timing, least) > getattr(timing, most):
-                self.mistakes.append(f"timing.{least}_ms is longer than timing.{most}_ms.")
-        return timing
-
-    def house(self, said: Mapping[str, Any]) -> HouseRules:
-        hints = get_type_hints(HouseRules)
-        self._known(said, "house", tuple(hints))
-        rules: dict[str, Any] = {}
-        for name, hint in hints.items():
-            if name not in said:
-                continue
-            value = said[name]
-            if get_origin(hint) is Literal:
-                choices = get_args(hint)
-                if value in choices:
-                    rules[name] = value
-                else:
-                    hint_text = did_you_mean(str(value), choices)
-                    self._wrong("house", name, f"one of {', '.join(choices)}", value, hint_text)
-            elif hint is bool:
-                rules[name] = self._take(said, "house", name, bool, "true or false", False)
-            else:
-                number = self._whole(said, "house", name, 0, 100)
-                if number is not None:
-                    rules[name] = number
-        return HouseRules(**rules)
-
-    def _known(self, said: Mapping[str, Any], section: str, names: tuple[str, ...]) -> None:
-        for key in said:
-            if key not in names:
-                hint = did_you_mean(key, names)
-                self.mistakes.append(f"There is no setting {section}.{key}.{hint}")
-
-    def _take(
-        self,
-        said: Mapping[str, Any],
-        section: str,
-        key: str,
-        kind: type,
-        words: str,
-        default: Any,
-    ) -> Any:
-        value = said.get(key, default)
-        if isinstance(value, kind):
-            return value
-        self._wrong(section, key, words, value)
-        return default
-
-    def _whole(
-        self, said: Mapping[str, Any], section: str, key: str, least: int, most: int
-    ) -> int | None:
-        value = said.get(key)
-        if value is None:
-            return None
-        if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
-            return value
-        self._wrong(section, key, f"a whole number from {least} to {most}", value)
-        return None
-
-    def _wrong(self, section: str, key: str, words: str, value: Any, hint: str = "") -> None:
-        self.mistakes.append(f"{section}.{key} is {words}, not {value!r}.{hint}")
+def _timing(section: Mapping[str, Any], reader: TomlReader) -> Timing:
+    """Read the durations, which are written in milliseconds and kept in nanoseconds."""
+    durations = msgspec.structs.asdict(Timing())
+    reader.unknown(section, [f"{name}_ms" for name in durations], "setting timing.{}")
+    for name, default in durations.items():
+        key = f"{name}_ms"
+        if key in section:
+            usual = default / MILLISECOND
+            duration = reader.value(Milliseconds, section[key], f"timing.{key}", usual)
+            durations[name] = round(duration * MILLISECOND)
+    timing = Timing(**durations)
+    for least, most in (("catch_least", "catch_most"), ("slap_off_least", "slap_off_most")):
+        if getattr(timing, least) > getattr(timing, most):
+            reader.mistakes.append(f"timing.{least}_ms is longer than timing.{most}_ms.")
+    return timing

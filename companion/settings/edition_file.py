@@ -6,13 +6,14 @@ Each file `<key>.toml` in the data folder's `editions` is one edition, beside th
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from companion.common.refusals import did_you_mean
+from msgspec import Meta, Struct
+
 from companion.referee.model.edition import PRINTED, Act, Edition, Face
+from companion.settings.toml_reader import BadToml, TomlReader, parse_toml
 
 FOLDER = "editions"
 
@@ -28,14 +29,37 @@ TITLES = {
 }
 COUNTS = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
-SHEET_KEYS = (
-    "name", "dealt", "target", "innocent_extra", "race_draws", "catch_draws", "numbers", "symbols",
-    "wilds",
-)  # fmt: skip
-FACE_KEYS = ("copies", "points", "draws", "title", "draws_when_last")
 KEY = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
 NUMBERS = re.compile(r"([0-9])(?:-([0-9]))?")
 MOST_CARDS = 1_000
+
+Name = Annotated[str, Meta(max_length=40, pattern=r"\S")]
+Copies = Annotated[int, Meta(ge=1, le=50)]
+Cards = Annotated[int, Meta(ge=1, le=20)]
+
+
+class EditionFile(Struct, frozen=True):
+    """What an edition's file may say."""
+
+    name: Name = ""
+    dealt: Annotated[int, Meta(ge=1, le=30)] = 1
+    target: Annotated[int, Meta(ge=1, le=100_000)] = 1
+    innocent_extra: Annotated[int, Meta(ge=0, le=20)] = 2
+    race_draws: Cards = 4
+    catch_draws: Cards = 2
+    numbers: dict[str, Any] = {}
+    symbols: dict[str, Any] = {}
+    wilds: dict[str, Any] = {}
+
+
+class FaceSection(Struct, frozen=True):
+    """What the section of one card may say."""
+
+    copies: Copies = 1
+    points: Annotated[int, Meta(ge=0, le=1_000)] = 0
+    draws: Cards = 0
+    title: Name | None = None
+    draws_when_last: bool = False
 
 
 class BadEditions(Exception):
@@ -50,157 +74,94 @@ def load_editions(folder: Path) -> tuple[Edition, ...]:
     """Give the printed editions and those of the data folder's files."""
     editions, mistakes = list(PRINTED), list[str]()
     for file in sorted((folder / FOLDER).glob("*.toml")):
-        edition = _load(file, mistakes)
-        if edition is not None:
-            editions.append(edition)
+        wrong: list[str] = []
+        try:
+            editions.append(read_edition(file.stem, parse_toml(file), wrong))
+        except BadToml as bad:
+            wrong = [str(bad)]
+        mistakes.extend(f"{FOLDER}/{file.name}: {mistake}" for mistake in wrong)
     if mistakes:
         raise BadEditions(mistakes)
     return tuple(editions)
 
 
-def _load(file: Path, mistakes: list[str]) -> Edition | None:
-    found: list[str] = []
-    edition: Edition | None = None
-    try:
-        edition = read_edition(file.stem, tomllib.loads(file.read_bytes().decode()), found)
-    except OSError as error:
-        found.append(f"it cannot be read: {error.strerror}.")
-    except UnicodeDecodeError:
-        found.append("it is not a text in UTF-8.")
-    except tomllib.TOMLDecodeError as error:
-        found.append(f"it is not TOML: {error}.")
-    mistakes.extend(f"{FOLDER}/{file.name}: {mistake}" for mistake in found)
-    return None if found else edition
-
-
-def read_edition(key: str, said: Mapping[str, Any], mistakes: list[str]) -> Edition | None:
-    """Read one sheet; what is wrong with it goes into `mistakes`."""
-    sheet = _Sheet(mistakes)
+def read_edition(key: str, table: Mapping[str, Any], mistakes: list[str]) -> Edition:
+    """Read one sheet; it holds if nothing is wrong with it, which goes into `mistakes`."""
+    reader = TomlReader()
     if not KEY.fullmatch(key):
-        mistakes.append("the file's name may have small letters, digits and dashes only.")
+        reader.mistakes.append("The file's name may have small letters, digits and dashes only.")
     elif any(edition.key == key for edition in PRINTED):
-        mistakes.append(f"the edition {key} is built in; give the file another name.")
-    sheet.known(said, SHEET_KEYS, "")
-    name = said.get("name")
-    if not isinstance(name, str) or not 1 <= len(name.strip()) <= 40:
-        mistakes.append("name is a text of 1 to 40 characters.")
-        name = key
-    faces = (
-        *sheet.numbers(said.get("numbers", {})),
-        *sheet.faces(said.get("symbols", {}), "symbols", SYMBOLS),
-        *sheet.faces(said.get("wilds", {}), "wilds", WILDS),
-    )
+        reader.mistakes.append(f"The edition {key} is built in; give the file another name.")
+    sheet = reader.read(EditionFile(), table, "", needed=["name", "dealt", "target"])
     edition = Edition(
         key=key,
-        name=name.strip(),
-        faces=faces,
-        dealt=sheet.whole(said, "dealt", "", 1, 30),
-        target=sheet.whole(said, "target", "", 1, 100_000),
-        innocent_extra=sheet.whole(said, "innocent_extra", "", 0, 20, 2),
-        race_draws=sheet.whole(said, "race_draws", "", 1, 20, 4),
-        catch_draws=sheet.whole(said, "catch_draws", "", 1, 20, 2),
+        name=sheet.name.strip(),
+        faces=(
+            *_numbers(sheet.numbers, reader),
+            *_faces(sheet.symbols, "symbols.", SYMBOLS, reader),
+            *_faces(sheet.wilds, "wilds.", WILDS, reader),
+        ),
+        dealt=sheet.dealt,
+        target=sheet.target,
+        innocent_extra=sheet.innocent_extra,
+        race_draws=sheet.race_draws,
+        catch_draws=sheet.catch_draws,
     )
-    if mistakes:
-        return None
-    if edition.size > MOST_CARDS:
-        mistakes.append(f"a deck of {edition.size} cards is too much; {MOST_CARDS} is the most.")
-    elif not edition.serves(2):
-        mistakes.append(
-            f"a deck of {edition.size} cannot deal {edition.dealt} cards to two and turn one up."
-        )
+    mistakes += reader.mistakes or _unplayable(edition)
     return edition
 
 
-class _Sheet:
-    """Reads the parts of one sheet and notes what is wrong."""
+def _unplayable(edition: Edition) -> list[str]:
+    size = edition.size
+    if size > MOST_CARDS:
+        return [f"A deck of {size} cards is too much; {MOST_CARDS} is the most."]
+    if not edition.serves(2):
+        return [f"A deck of {size} cannot deal {edition.dealt} cards to two and turn one up."]
+    return []
 
-    def __init__(self, mistakes: list[str]) -> None:
-        self.mistakes = mistakes
 
-    def numbers(self, said: Any) -> list[Face]:
-        """Read how many copies of each number a colour has."""
-        if not isinstance(said, Mapping) or not said:
-            self.mistakes.append('[numbers] names the number cards, for instance "1-9" = 2.')
-            return []
-        faces: dict[int, Face] = {}
-        for span in said:
-            found = NUMBERS.fullmatch(span)
-            copies = self.whole(said, span, "numbers.", 1, 50)
-            if found is None or (found[2] is not None and found[2] < found[1]):
-                self.mistakes.append(
-                    f'numbers.{span} is no number: write "0" or a span such as "1-9".'
-                )
-                continue
-            for number in range(int(found[1]), int(found[2] or found[1]) + 1):
-                if number in faces:
-                    self.mistakes.append(f"numbers.{span} names {number} once more.")
-                faces[number] = Face(str(number), str(number), "number", copies, points=number)
-        return [faces[number] for number in sorted(faces)]
+def _numbers(section: Mapping[str, Any], reader: TomlReader) -> list[Face]:
+    """Read how many copies of each number a colour has."""
+    if not section:
+        reader.mistakes.append('[numbers] names the number cards, for instance "1-9" = 2.')
+    faces: dict[int, Face] = {}
+    for span, value in section.items():
+        name = f"numbers.{span}"
+        copies = reader.value(Copies, value, name, 1)
+        ends = NUMBERS.fullmatch(span)
+        if ends is None or (ends[2] is not None and ends[2] < ends[1]):
+            reader.mistakes.append(f'{name} is no number: write "0" or a span such as "1-9".')
+            continue
+        for number in range(int(ends[1]), int(ends[2] or ends[1]) + 1):
+            if number in faces:
+                reader.mistakes.append(f"{name} names {number} once more.")
+            faces[number] = Face(str(number), str(number), "number", copies, points=number)
+    return [faces[number] for number in sorted(faces)]
 
-    def faces(self, said: Any, group: str, acts: Mapping[str, Act]) -> list[Face]:
-        """Read the faces of one group, in the order of the sheets."""
-        if not isinstance(said, Mapping):
-            self.mistakes.append(f"{group} holds sections such as [{group}.{next(iter(acts))}].")
-            return []
-        self.known(said, tuple(acts), f"{group}.")
-        return [
-            self.face(said[name], name, act, f"{group}.{name}")
-            for name, act in acts.items()
-            if name in said
-        ]
 
-    def face(self, said: Any, name: str, act: Act, where: str) -> Face:
-        """Read one face."""
-        if not isinstance(said, Mapping):
-            self.mistakes.append(f"{where} is a section: write [{where}] above its settings.")
-            said = {"copies": 1, "points": 0, "draws": 1}
-        self.known(said, FACE_KEYS, f"{where}.")
-        draws, last = 0, False
-        if act in ("draw", "wild_draw"):
-            draws = self.whole(said, "draws", f"{where}.", 1, 20)
-            last = said.get("draws_when_last", False)
-            if not isinstance(last, bool):
-                self.mistakes.append(f"{where}.draws_when_last is true or false, not {last!r}.")
-        else:
-            self.mistakes.extend(
-                f"{where}.{key}: only a draw card makes anyone draw."
-                for key in ("draws", "draws_when_last")
-                if key in said
-            )
-        title = said.get("title", TITLES[name].format(count=_in_words(draws)))
-        if not isinstance(title, str) or not 1 <= len(title.strip()) <= 40:
-            self.mistakes.append(f"{where}.title is a text of 1 to 40 characters.")
-            title = name
-        copies = self.whole(said, "copies", f"{where}.", 1, 50)
-        points = self.whole(said, "points", f"{where}.", 0, 1_000)
-        return Face(name, title.strip(), act, copies, points, draws, last)
+def _faces(
+    table: Mapping[str, Any], place: str, acts: Mapping[str, Act], reader: TomlReader
+) -> list[Face]:
+    """Read the faces of one group, in the order of the sheets."""
+    return [
+        _face(section, name, acts[name], f"{place}{name}.", reader)
+        for name, section in reader.sections(table, acts, place).items()
+    ]
 
-    def known(self, said: Mapping[str, Any], names: tuple[str, ...], where: str) -> None:
-        """Note every key that no sheet has."""
-        for key in said:
-            if key not in names:
-                self.mistakes.append(f"there is no {where}{key}.{did_you_mean(key, names)}")
 
-    def whole(
-        self,
-        said: Mapping[str, Any],
-        key: str,
-        where: str,
-        least: int,
-        most: int,
-        default: int | None = None,
-    ) -> int:
-        """Read a whole number; without a default it has to be there."""
-        value = said.get(key, default)
-        if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
-            return value
-        if value is None:
-            self.mistakes.append(f"{where}{key} is missing.")
-        else:
-            self.mistakes.append(
-                f"{where}{key} is a whole number from {least} to {most}, not {value!r}."
-            )
-        return least
+def _face(section: Mapping[str, Any], name: str, act: Act, place: str, reader: TomlReader) -> Face:
+    draws = act in ("draw", "wild_draw")
+    needed = ("copies", "points", "draws") if draws else ("copies", "points")
+    face = reader.read(FaceSection(), section, place, needed)
+    reader.mistakes.extend(
+        f"{place}{key}: only a draw card makes anyone draw."
+        for key in ("draws", "draws_when_last")
+        if key in section and not draws
+    )
+    title = face.title or TITLES[name].format(count=_in_words(face.draws))
+    return Face(
+        name, title.strip(), act, face.copies, face.points, face.draws, face.draws_when_last
+    )
 
 
 def _in_words(count: int) -> str:

@@ -8,7 +8,7 @@ from statistics import median
 REMEMBERED = 32
 
 
-class Record:
+class BounceHistory:
     """The running record of one contact, for the person with the screwdriver.
 
     It decides nothing: how gently a contact was pushed so far says nothing about the next slap.

@@ -16,8 +16,8 @@ from companion.referee.commands import (
     Release,
     SetAside,
 )
-from hardware.contact.bounce_history import Record
-from hardware.contact.edges import HAND, Dating, Edge, Hand, Level
+from hardware.contact.bounce_history import BounceHistory
+from hardware.contact.edges import HAND, Dating, Edge, HandLimits, Level
 from hardware.contact.movement import Movement
 from hardware.contact.oddities import Oddities
 from hardware.contact.tracing import Tracing
@@ -33,11 +33,11 @@ class Contact:
     reported ends in exactly one release.
     """
 
-    def __init__(self, button: int, dating: Dating, hand: Hand = HAND) -> None:
+    def __init__(self, button: int, dating: Dating, hand: HandLimits = HAND) -> None:
         self.button = button
         self.dating = dating
         self.hand = hand
-        self.record = Record()
+        self.record = BounceHistory()
         self.fault: Fault | None = None
         self.down = False
         self.level = False

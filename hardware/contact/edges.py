@@ -39,7 +39,7 @@ class Moment(Struct, frozen=True, gc=False):
     """Whether edges were dropped just before."""
 
 
-class Gap(Struct, frozen=True, gc=False):
+class EdgesLost(Struct, frozen=True, gc=False):
     """Edges of this button were dropped on their way, some time before the next one."""
 
     button: int
@@ -67,7 +67,7 @@ class Dating(Struct, frozen=True):
     """How many edges of one line wait in a stall before the oldest are dropped without a word."""
 
 
-class Hand(Struct, frozen=True):
+class HandLimits(Struct, frozen=True):
     """What a hand and a sound contact can do; whatever goes beyond is a fault."""
 
     quiet: int = 12 * MILLISECOND
@@ -100,4 +100,4 @@ class Hand(Struct, frozen=True):
     """A level that contradicts the edges for this long means that edges were lost."""
 
 
-HAND = Hand()
+HAND = HandLimits()

@@ -15,7 +15,16 @@ from typing import Protocol
 
 from companion.referee.commands import ButtonCommand, MissPresses, Press
 from hardware.contact.contact import Contact
-from hardware.contact.edges import HAND, MILLISECOND, SECOND, Dating, Edge, Gap, Hand, Level
+from hardware.contact.edges import (
+    HAND,
+    MILLISECOND,
+    SECOND,
+    Dating,
+    Edge,
+    EdgesLost,
+    HandLimits,
+    Level,
+)
 from hardware.contact.level_checks import Looks
 
 log = logging.getLogger(__name__)
@@ -36,7 +45,7 @@ class Line(Protocol):
 
     dating: Dating
 
-    def listen(self, tell: Callable[[Edge | Gap], None]) -> None:
+    def listen(self, tell: Callable[[Edge | EdgesLost], None]) -> None:
         """Tell every edge from now on; `Unreachable` when that cannot be."""
 
     def mute(self) -> None:
@@ -61,7 +70,7 @@ class Listener:
         hand_over: HandOver,
         *,
         on_press: Callable[[int], None] | None = None,
-        hand: Hand = HAND,
+        hand: HandLimits = HAND,
         clock: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         self.contacts = {
@@ -71,7 +80,7 @@ class Listener:
         self._hand_over = hand_over
         self._on_press = on_press
         self._clock = clock
-        self._queue: SimpleQueue[Edge | Gap | Level | Event] = SimpleQueue()
+        self._queue: SimpleQueue[Edge | EdgesLost | Level | Event] = SimpleQueue()
         self._looks = Looks()
         self._marks: list[Event] = []
         self._thread = Thread(target=self._run, name="buttons", daemon=True)
@@ -162,7 +171,7 @@ class Listener:
         except Empty:
             pass
 
-    def _hear(self, heard: Edge | Gap | Level | Event) -> None:
+    def _hear(self, heard: Edge | EdgesLost | Level | Event) -> None:
         if isinstance(heard, Event):
             self._marks.append(heard)
             return
@@ -173,7 +182,7 @@ class Listener:
         if heard.at < self._began or heard.button in self._muted:
             return
         contact = self.contacts[heard.button]
-        if isinstance(heard, Gap):
+        if isinstance(heard, EdgesLost):
             self._say(contact.gap(heard.at))
         else:
             if heard.button in self._recent:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardware.contact.edges import SECOND, Hand
+from hardware.contact.edges import SECOND, HandLimits
 
 
 class Oddities:
@@ -12,7 +12,7 @@ class Oddities:
     can no longer be believed, or None while it can.
     """
 
-    def __init__(self, hand: Hand) -> None:
+    def __init__(self, hand: HandLimits) -> None:
         self._hand = hand
         self._pushes: list[int] = []
         self._closings: list[int] = []

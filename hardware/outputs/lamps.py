@@ -76,7 +76,7 @@ RHYTHMS = {
 }
 
 
-class Scene(Struct, frozen=True):
+class LampScene(Struct, frozen=True):
     """What every lamp says, and for a slap-off the moment of the light and what it shows."""
 
     states: dict[int, LampState]
@@ -84,7 +84,7 @@ class Scene(Struct, frozen=True):
     lit: dict[int, LampState] = {}
 
 
-def scene(view: View, buttons: Iterable[int]) -> Scene:
+def scene(view: View, buttons: Iterable[int]) -> LampScene:
     """Read off the view what each button's lamp says; the most urgent thing wins.
 
     In a slap-off every lamp is dark until the light, so that nothing else can be taken for it.
@@ -95,13 +95,13 @@ def scene(view: View, buttons: Iterable[int]) -> Scene:
         lit = {
             button: LampState.LIGHT if button in waiting else states[button] for button in states
         }
-        return Scene(states, light_at=view.race.slap_off.light_at, lit=lit)
+        return LampScene(states, light_at=view.race.slap_off.light_at, lit=lit)
     if view.phase == "seating" or view.awaiting_button is not None:
         states = dict.fromkeys(states, LampState.SIT)
     for seat in view.seats:
         if seat.button in states:
             states[seat.button] = _seat_state(seat)
-    return Scene(states)
+    return LampScene(states)
 
 
 def _seat_state(seat: SeatShown) -> LampState:
@@ -154,7 +154,7 @@ class Lamps:
         self._clock = clock
         self._errors = errors
         self._states = dict.fromkeys(devices, LampState.DARK)
-        self._light: Scene | None = None
+        self._light: LampScene | None = None
         self._flashes: dict[int, int] = {}
         self._tested: Sequence[Collection[int]] = ()
         self._tested_from = 0
@@ -181,9 +181,9 @@ class Lamps:
 
     def show(self, states: Mapping[int, LampState]) -> None:
         """Let every lamp say this from now on; one that is not named is dark."""
-        self.play(Scene(dict(states)))
+        self.play(LampScene(dict(states)))
 
-    def play(self, scene: Scene) -> None:
+    def play(self, scene: LampScene) -> None:
         """Show a scene; where it has a light, the lamps change at that moment by themselves."""
         with self._changed:
             self._states = self._known(scene.states)

@@ -13,7 +13,7 @@ from typing import Any
 
 from gpiozero import DigitalInputDevice, GPIOZeroError
 
-from hardware.contact.edges import Dating, Drain, Edge, Gap, Moment
+from hardware.contact.edges import Dating, Drain, Edge, EdgesLost, Moment
 from hardware.contact.listener import Unreachable
 
 log = logging.getLogger(__name__)
@@ -47,7 +47,7 @@ class ButtonLine:
         self._number = number
         self._date = date
         self._drain = drain
-        self._tell: Callable[[Edge | Gap], None] | None = None
+        self._tell: Callable[[Edge | EdgesLost], None] | None = None
         self._pressed_level = pressed == "high"
         pull_up = {"up": True, "down": False, "none": None}[pull]
         self._device = DigitalInputDevice(
@@ -58,7 +58,7 @@ class ButtonLine:
             pin_factory=factory,
         )
 
-    def listen(self, tell: Callable[[Edge | Gap], None]) -> None:
+    def listen(self, tell: Callable[[Edge | EdgesLost], None]) -> None:
         """Tell every edge from now on."""
         self._tell = tell
         # gpiozero keeps only a weak reference to the method, so this object must live on.
@@ -107,7 +107,7 @@ class ButtonLine:
         if tell is None:
             return
         if moment.after_gap:
-            tell(Gap(button=self._number, at=moment.at))
+            tell(EdgesLost(button=self._number, at=moment.at))
         tell(
             Edge(
                 button=self._number,

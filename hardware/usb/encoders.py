@@ -16,7 +16,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from hardware.contact.edges import MICROSECOND, MILLISECOND, Dating, Edge, Gap
+from hardware.contact.edges import MICROSECOND, MILLISECOND, Dating, Edge, EdgesLost
 from hardware.contact.listener import Unreachable
 
 log = logging.getLogger(__name__)
@@ -114,7 +114,7 @@ class UsbLine:
         self._key = key
         self.dating = Dating(source="usb", base=encoders.interval(usb), numbered=True)
 
-    def listen(self, tell: Callable[[Edge | Gap], None]) -> None:
+    def listen(self, tell: Callable[[Edge | EdgesLost], None]) -> None:
         """Tell every change of the key from now on."""
         self._encoders.listen(self._usb, self._key, self._number, tell)
 
@@ -154,7 +154,7 @@ class Encoders:
         self._key_code = key_code or _code_of
         self._lock = Lock()
         self._devices: dict[str, tuple[Any, Any]] = {}
-        self._tells: dict[tuple[str, int], tuple[int, Callable[[Edge | Gap], None]]] = {}
+        self._tells: dict[tuple[str, int], tuple[int, Callable[[Edge | EdgesLost], None]]] = {}
         self._looked: dict[str, float] = {}
         self._selector = selectors.DefaultSelector()
         self._wake_out, self._wake_in = os.pipe()
@@ -170,7 +170,9 @@ class Encoders:
         """Tell how rarely this encoder is polled."""
         return next((one.interval for one in self._find() if one.called(usb)), SLOWEST)
 
-    def listen(self, usb: str, key: str, number: int, tell: Callable[[Edge | Gap], None]) -> None:
+    def listen(
+        self, usb: str, key: str, number: int, tell: Callable[[Edge | EdgesLost], None]
+    ) -> None:
         """Tell the changes of one key."""
         self._device(usb)
         with self._lock:
@@ -257,7 +259,7 @@ class Encoders:
             with self._lock:
                 told = [tell for (name, _), tell in self._tells.items() if name == usb]
             for number, tell in told:
-                tell(Gap(button=number, at=at))
+                tell(EdgesLost(button=number, at=at))
         elif event.type == KEY and event.value in (UP, DOWN):
             with self._lock:
                 listener = self._tells.get((usb, event.code))

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
-from typing import Any, get_args
+from collections.abc import Mapping
+from typing import Any
 
+from companion.settings.toml_reader import TomlReader
 from hardware.wiring.wiring import (
     DEFAULT_SEATS,
     FEWEST_SEATS,
     FIXED_PULL_UP,
-    HEADER_PIN,
     ID_PINS,
     MOST_SEATS,
     MOST_SPARES,
     BadWiring,
     ButtonWiring,
-    FactoryName,
-    LampKind,
-    Level,
+    Pin,
     Pull,
     Wiring,
     default_buzzer_pin,
@@ -26,118 +23,74 @@ from hardware.wiring.wiring import (
     named_pins,
 )
 
-WIRING_KEYS = (
-    "seats", "spares", "factory", "pressed", "pull", "lamps", "lamp_lit", "buzzer", "chip", "host",
-    "port", "buttons",
-)  # fmt: skip
-BUTTON_KEYS = ("name", "pin", "lamp", "spare", "usb", "key")
+
+class HardwareSection(Wiring, frozen=True):
+    """What the configuration may say: the wiring, or only how many seats."""
+
+    buttons: Any = None
+    buzzer: Any = None
+    seats: int = DEFAULT_SEATS
+    spares: int = 0
 
 
-def wiring_from(said: Mapping[str, Any]) -> Wiring:
+def wiring_from(section: Mapping[str, Any]) -> Wiring:
     """Read the hardware part of a configuration; raise `BadWiring` with every mistake in it."""
-    mistakes = _unknown(said, WIRING_KEYS, "hardware")
-    choices: dict[str, Any] = {}
-    for key, allowed in (
-        ("factory", get_args(FactoryName)),
-        ("pressed", get_args(Level)),
-        ("pull", get_args(Pull)),
-        ("lamps", get_args(LampKind)),
-        ("lamp_lit", get_args(Level)),
-    ):
-        if key in said:
-            if said[key] in allowed:
-                choices[key] = said[key]
-            else:
-                mistakes.append(_not_one_of(f"hardware.{key}", said[key], allowed))
-    for key in ("chip", "port", "seats", "spares"):
-        if key in said and not _whole(said[key]):
-            mistakes.append(f"hardware.{key} is a whole number, not {said[key]!r}.")
-    if "host" in said and not isinstance(said["host"], str):
-        mistakes.append(f"hardware.host is a name or an address, not {said['host']!r}.")
-    if choices.get("pressed") == "high" and "pull" not in choices:
-        choices["pull"] = "down"
-    for key in ("chip", "host", "port"):
-        if key in said:
-            choices[key] = said[key]
-    if "buttons" in said:
-        if "seats" in said or "spares" in said:
-            mistakes.append(
+    reader = TomlReader()
+    pull: Pull = "down" if section.get("pressed") == "high" else "up"
+    hardware = reader.read(HardwareSection(pull=pull), section, "hardware.")
+    if hardware.buttons is None:
+        buttons = _recommended(hardware, reader)
+    else:
+        if "seats" in section or "spares" in section:
+            reader.mistakes.append(
                 "hardware.seats and hardware.spares choose the recommended pins; "
                 "they cannot stand beside hardware.buttons."
             )
-        buttons = _buttons(said["buttons"], mistakes)
-    else:
-        buttons = _recommended(said, choices.get("lamps", "led"), mistakes)
-    buzzer = _buzzer(said.get("buzzer"), len(buttons), mistakes)
-    wiring = Wiring(buttons=buttons, buzzer=buzzer, **choices)
-    mistakes += _impossible(wiring)
+        buttons = _buttons(hardware.buttons, reader)
+    buzzer = _buzzer(hardware.buzzer, len(buttons), reader)
+    choices = {key: getattr(hardware, key) for key in Wiring.__struct_fields__}
+    wiring = Wiring(**choices | {"buttons": buttons, "buzzer": buzzer})
+    mistakes = reader.mistakes + _impossible(wiring)
     if mistakes:
         raise BadWiring(mistakes)
     return wiring
 
 
-def _recommended(
-    said: Mapping[str, Any], lamps: LampKind, mistakes: list[str]
-) -> tuple[ButtonWiring, ...]:
-    seats, spares = said.get("seats", DEFAULT_SEATS), said.get("spares", 0)
-    if not (_whole(seats) and _whole(spares)):
-        return ()
+def _recommended(hardware: HardwareSection, reader: TomlReader) -> tuple[ButtonWiring, ...]:
     try:
-        return default_wiring(seats, spares, lamps=lamps).buttons
+        return default_wiring(hardware.seats, hardware.spares, lamps=hardware.lamps).buttons
     except BadWiring as bad:
-        mistakes.extend(bad.mistakes)
+        reader.mistakes.extend(bad.mistakes)
         return ()
 
 
-def _buttons(said: Any, mistakes: list[str]) -> tuple[ButtonWiring, ...]:
-    if not isinstance(said, Sequence) or isinstance(said, str):
-        mistakes.append("hardware.buttons is a list with one entry a button.")
+def _buttons(entries: Any, reader: TomlReader) -> tuple[ButtonWiring, ...]:
+    if not isinstance(entries, list) or not all(isinstance(entry, Mapping) for entry in entries):
+        reader.mistakes.append("hardware.buttons is a list with one entry a button.")
         return ()
-    buttons = []
-    seat = spare = 0
-    for place, entry in enumerate(said, start=1):
+    buttons: list[ButtonWiring] = []
+    for place, entry in enumerate(entries, start=1):
+        spare = entry.get("spare") is True
+        number = 1 + sum(button.spare == spare for button in buttons)
+        named = ButtonWiring(name=f"spare {number}" if spare else f"seat {number}")
         where = f"hardware.buttons, entry {place}"
-        if not isinstance(entry, Mapping):
-            mistakes.append(f"{where}: this is not a button but {entry!r}.")
-            continue
-        mistakes += _unknown(entry, BUTTON_KEYS, where)
-        is_spare = entry.get("spare", False) is True
-        seat, spare = seat + (not is_spare), spare + is_spare
-        name = entry.get("name", f"spare {spare}" if is_spare else f"seat {seat}")
-        button = ButtonWiring(
-            name=name if isinstance(name, str) and name.strip() else f"button {place}",
-            pin=_pin(entry.get("pin"), f"{where}: pin", mistakes),
-            lamp=_pin(entry.get("lamp"), f"{where}: lamp", mistakes),
-            spare=is_spare,
-            usb=entry["usb"] if isinstance(entry.get("usb"), str) else None,
-            key=entry["key"] if isinstance(entry.get("key"), str) else None,
-        )
-        wired = "pin" in entry
-        plugged = button.usb is not None and button.key is not None
-        if wired == plugged:
-            mistakes.append(f"{where} ({button.name}): give either a pin, or usb and key.")
+        button = reader.read(named, entry, f"{where}, ")
+        if ("pin" in entry) == ("usb" in entry and "key" in entry):
+            reader.mistakes.append(f"{where} ({button.name}): give either a pin, or usb and key.")
         buttons.append(button)
-    wiring = Wiring(buttons=tuple(buttons))
-    if not FEWEST_SEATS <= wiring.seats <= MOST_SEATS:
-        mistakes.append(f"A table has {FEWEST_SEATS} to {MOST_SEATS} seats, not {wiring.seats}.")
-    if len(buttons) - wiring.seats > MOST_SPARES:
-        mistakes.append(f"A table has at most {MOST_SPARES} spare buttons.")
+    seats = sum(not button.spare for button in buttons)
+    if not FEWEST_SEATS <= seats <= MOST_SEATS:
+        reader.mistakes.append(f"A table has {FEWEST_SEATS} to {MOST_SEATS} seats, not {seats}.")
+    if len(buttons) - seats > MOST_SPARES:
+        reader.mistakes.append(f"A table has at most {MOST_SPARES} spare buttons.")
     return tuple(buttons)
 
 
-def _buzzer(said: Any, buttons: int, mistakes: list[str]) -> int | None:
-    if said is True:
+def _buzzer(pin: Any, buttons: int, reader: TomlReader) -> int | None:
+    """Read the pin of the buzzer; true means the recommended one."""
+    if pin is True:
         return default_buzzer_pin(buttons)
-    return None if said is False else _pin(said, "hardware.buzzer", mistakes)
-
-
-def _pin(said: Any, where: str, mistakes: list[str]) -> int | None:
-    if said is None:
-        return None
-    if _whole(said) and said in HEADER_PIN:
-        return int(said)
-    mistakes.append(f"{where} is GPIO {said!r}, which is not on the header (GPIO 2 to 27).")
-    return None
+    return None if pin is False else reader.value(Pin | None, pin, "hardware.buzzer", None)
 
 
 def _impossible(wiring: Wiring) -> list[str]:
@@ -172,24 +125,3 @@ def _impossible(wiring: Wiring) -> list[str]:
             f"A button that is pressed to {wiring.pressed} and pulled {wiring.pull} never changes."
         )
     return mistakes
-
-
-def _whole(said: Any) -> bool:
-    return isinstance(said, int) and not isinstance(said, bool)
-
-
-def _unknown(said: Mapping[str, Any], known: Sequence[str], where: str) -> list[str]:
-    return [
-        f"{where}: there is no setting {key!r}{_did_you_mean(key, known)}"
-        for key in said
-        if key not in known
-    ]
-
-
-def _not_one_of(where: str, said: Any, allowed: Sequence[str]) -> str:
-    return f"{where} is one of {', '.join(allowed)}, not {said!r}{_did_you_mean(said, allowed)}"
-
-
-def _did_you_mean(said: Any, known: Sequence[str]) -> str:
-    close = get_close_matches(str(said), known, n=1)
-    return f"; did you mean {close[0]!r}?" if close else "."

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
+
+from companion.settings.toml_reader import Port
 
 FEWEST_SEATS, MOST_SEATS = 2, 10
 MOST_SPARES = 6
@@ -14,6 +16,8 @@ Level = Literal["low", "high"]
 Pull = Literal["up", "down", "none"]
 LampKind = Literal["led", "pwm", "none"]
 FactoryName = Literal["auto", "gpiod", "lgpio", "pigpio", "simulated"]
+Pin = Annotated[int, Meta(ge=0, le=27, description="a GPIO on the header, from 2 to 27")]
+Text = Annotated[str, Meta(max_length=128, pattern=r"\S")]
 OpenName = Literal["gpiod", "lgpio", "pigpio", "simulated", "usb"]
 
 HEADER_PIN = {
@@ -41,12 +45,12 @@ DEFAULT_SEATS = 6
 class ButtonWiring(Struct, frozen=True):
     """One button with its lamp; a button on a USB encoder has a key instead of a pin."""
 
-    name: str
-    pin: int | None = None
-    lamp: int | None = None
+    name: Text
+    pin: Pin | None = None
+    lamp: Pin | None = None
     spare: bool = False
-    usb: str | None = None
-    key: str | None = None
+    usb: Text | None = None
+    key: Text | None = None
 
     @property
     def header(self) -> int | None:
@@ -80,8 +84,8 @@ class Wiring(Struct, frozen=True):
     lamp_lit: Level = "high"
     buzzer: int | None = None
     chip: int | None = None
-    host: str | None = None
-    port: int | None = None
+    host: Annotated[str, Meta(description="a name or an address")] | None = None
+    port: Port | None = None
 
     @property
     def seats(self) -> int:

@@ -16,7 +16,7 @@ from companion.referee.commands import (
     SetAside,
 )
 from hardware.board import Board
-from hardware.contact.edges import HAND, MILLISECOND, Hand
+from hardware.contact.edges import HAND, MILLISECOND, HandLimits
 from hardware.wiring.wiring import Wiring, default_wiring
 
 Said = TypeVar("Said", Press, Release, SetAside, PutBack, MissPresses)
@@ -25,7 +25,7 @@ Said = TypeVar("Said", Press, Release, SetAside, PutBack, MissPresses)
 class Bench:
     """A running board, and everything it has handed over."""
 
-    def __init__(self, wiring: Wiring, hand: Hand = HAND) -> None:
+    def __init__(self, wiring: Wiring, hand: HandLimits = HAND) -> None:
         self.reports: list[ButtonCommand] = []
         self.board = Board(wiring, self.reports.append, hand=hand)
         assert self.board.hands is not None

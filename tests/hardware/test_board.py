@@ -10,7 +10,7 @@ import pytest
 
 from companion.referee.commands import MissPresses, Press, PutBack, Release, SetAside
 from hardware.board import Board
-from hardware.contact.edges import HAND, MILLISECOND, SECOND, Hand
+from hardware.contact.edges import HAND, MILLISECOND, SECOND, HandLimits
 from hardware.outputs.lamps import LampState
 from hardware.pins.factories import NoPins
 from hardware.wiring.wiring import ButtonWiring, Wiring, default_wiring
@@ -64,7 +64,7 @@ def test_one_broken_button_never_speaks_for_its_seat_nor_silences_another(broken
     """The fault matrix: whatever one button does, the others race on with their own dates."""
     bench = Bench(
         default_wiring(4, factory="simulated"),
-        Hand(stuck=SECOND) if fault == "stuck in a race" else HAND,
+        HandLimits(stuck=SECOND) if fault == "stuck in a race" else HAND,
     )
     if fault == "stuck at boot":
         bench.hands.press(broken)

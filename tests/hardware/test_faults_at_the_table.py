@@ -14,7 +14,7 @@ from companion.referee.model.rulings import Outcome, Ruling
 from companion.view import view
 from companion.view.shape import SeatShown, Slap, View
 from hardware.board import Board
-from hardware.contact.edges import MILLISECOND, SECOND, Hand
+from hardware.contact.edges import MILLISECOND, SECOND, HandLimits
 from hardware.contact.listener import POLL
 from hardware.outputs.lamps import LampState
 from hardware.wiring.wiring import default_wiring
@@ -106,7 +106,9 @@ def table_with(folder: Path, stuck: int | None = None) -> Iterator[BrokenTable]:
         night.do(c.ChooseDealer(1))
         night.do(c.Deal())
         board = Board(
-            default_wiring(4, factory="simulated"), night.worker.hand_over, hand=Hand(stuck=JAMMED)
+            default_wiring(4, factory="simulated"),
+            night.worker.hand_over,
+            hand=HandLimits(stuck=JAMMED),
         )
         table = BrokenTable(night, board)
         if stuck is not None:

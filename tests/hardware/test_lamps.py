@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.referee import commands as c
 from companion.view import view
 from hardware.contact.edges import MILLISECOND, SECOND
-from hardware.outputs.lamps import RHYTHMS, Lamps, LampState, Scene, brightness, scene
+from hardware.outputs.lamps import RHYTHMS, Lamps, LampScene, LampState, brightness, scene
 from hardware.pins.simulated import SimulatedFactory
 from tests.referee.evening import ANA, BEN, CLEO, Evening
 from tests.service.night import until
@@ -205,14 +205,14 @@ def wait(pin, level, seconds=60.0) -> int:
 def test_the_light_comes_at_its_moment_and_not_with_the_next_view(lamp):
     lamps, pin = lamp
     light_at = time.monotonic_ns() + 150 * MILLISECOND
-    lamps.play(Scene({1: LampState.DARK}, light_at=light_at, lit={1: LampState.LIGHT}))
+    lamps.play(LampScene({1: LampState.DARK}, light_at=light_at, lit={1: LampState.LIGHT}))
     assert wait(pin, 1) >= light_at
 
 
 def test_pressing_in_the_dark_before_the_light_shows_nothing(lamp):
     lamps, pin = lamp
     light_at = time.monotonic_ns() + 200 * MILLISECOND
-    lamps.play(Scene({1: LampState.DARK}, light_at=light_at, lit={1: LampState.LIGHT}))
+    lamps.play(LampScene({1: LampState.DARK}, light_at=light_at, lit={1: LampState.LIGHT}))
     lamps.flash(1)
     assert wait(pin, 1) >= light_at
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 
 from companion.referee.commands import ButtonCommand, MissPresses, Press, Release, SetAside
-from hardware.contact.edges import MICROSECOND, MILLISECOND, SECOND, Dating, Edge, Gap, Level
+from hardware.contact.edges import MICROSECOND, MILLISECOND, SECOND, Dating, Edge, EdgesLost, Level
 from hardware.contact.level_checks import LEAST_HOLD, MOST_HOLD, Looks
 from hardware.contact.listener import Listener
 from tests.service.night import until
@@ -26,11 +26,11 @@ class LateLine:
     def __init__(self) -> None:
         self.level = False
         self.looked = 0
-        self._tell: Callable[[Edge | Gap], None] | None = None
+        self._tell: Callable[[Edge | EdgesLost], None] | None = None
         self._asked: list[Callable[[], None]] = []
         self._waiting: list[Edge] = []
 
-    def listen(self, tell: Callable[[Edge | Gap], None]) -> None:
+    def listen(self, tell: Callable[[Edge | EdgesLost], None]) -> None:
         self._tell = tell
 
     def mute(self) -> None:

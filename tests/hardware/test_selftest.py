@@ -14,7 +14,7 @@ from hardware.checkup import report
 from hardware.checkup.bench import FORGOTTEN, BoardCheckup, Pause
 from hardware.checkup.selftest import ENOUGH, Walk, check, fairness
 from hardware.contact.edges import MILLISECOND
-from hardware.outputs.lamps import TEST, LampState, Scene
+from hardware.outputs.lamps import TEST, LampScene, LampState
 from hardware.pins.advice import explained, held
 from hardware.wiring.wiring import default_wiring
 from tests.hardware.boards import running
@@ -258,7 +258,7 @@ def test_one_lamp_is_tested_alone_and_a_lamp_that_is_not_there_cannot_be():
 def test_no_lamp_is_tested_in_the_dark_before_a_light():
     with running() as table:
         table.board.test_lamps()
-        table.board.lamps.play(Scene({}, light_at=1 << 62))
+        table.board.lamps.play(LampScene({}, light_at=1 << 62))
         assert table.board.lamps.tested == frozenset()
         assert table.board.test_lamps() is None
 

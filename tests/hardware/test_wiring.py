@@ -105,7 +105,7 @@ def test_two_seats_on_one_pin_are_refused_with_both_names(one, other, on):
 @pytest.mark.parametrize("pin", [-1, 28, 40, 99, 2.5, "17", True])
 def test_a_pin_that_no_header_has_is_refused(pin):
     (mistake,) = mistakes({"buttons": [{"pin": pin}, {"pin": 17}]})
-    assert "is not on the header" in mistake
+    assert "a GPIO on the header, from 2 to 27, not" in mistake
     assert "entry 1" in mistake
 
 
@@ -128,16 +128,16 @@ def test_every_mistake_is_named_at_once():
         }
     )
     assert [line.split(",")[0][:52] for line in named] == [
-        "hardware: there is no setting 'factroy'; did you mea",
+        "There is no setting hardware.factroy. Did you mean f",
         "hardware.factory is one of auto",
         "hardware.pull is one of up",
         "hardware.buttons",
-        "hardware.buttons",
+        "There is no setting hardware.buttons",
         "hardware.buttons",
         "GPIO 17 is given twice: to the button of Ana and to ",
         "Two buttons are called Ben.",
     ]
-    assert "did you mean 'lgpio'?" in named[1]
+    assert "Did you mean lgpio?" in named[1]
 
 
 @pytest.mark.parametrize(

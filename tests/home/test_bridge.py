@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from companion.home.bridge import Bridge, Pace
-from companion.home.line import Line, NoBroker
+from companion.home.line import BrokerLine, NoBroker
 from companion.referee import commands as c
 from companion.referee.model.presses import MILLISECOND
 from companion.settings.broker import Home
@@ -329,7 +329,7 @@ def test_what_is_wrong_with_a_secure_line_is_said_in_one_sentence(tmp_path, wish
         own = wishes["ca_file"] == "own"
         wishes = wishes | {"ca_file": certificate if own else tmp_path / wishes["ca_file"]}
     with Broker(tmp_path / "secure", certificate=certificate).start() as broker:
-        line = Line(Home(**{"host": "127.0.0.1", "port": broker.port, **wishes}), "t")
+        line = BrokerLine(Home(**{"host": "127.0.0.1", "port": broker.port, **wishes}), "t")
         with pytest.raises(NoBroker, match=says) as trouble:
             line.open()
     assert not str(trouble.value).endswith(".")
@@ -337,7 +337,7 @@ def test_what_is_wrong_with_a_secure_line_is_said_in_one_sentence(tmp_path, wish
 
 def test_a_plain_broker_that_is_greeted_securely_is_told_apart_from_none(broker):
     with pytest.raises(NoBroker, match=r"TLS|secure"):
-        Line(Home(host="127.0.0.1", port=broker.port, tls=True), "t").open()
+        BrokerLine(Home(host="127.0.0.1", port=broker.port, tls=True), "t").open()
 
 
 def test_a_broker_that_wants_a_user_says_so_to_whoever_named_none(tmp_path):
@@ -345,7 +345,7 @@ def test_a_broker_that_wants_a_user_says_so_to_whoever_named_none(tmp_path):
         Broker(tmp_path / "strict", password="right").start() as broker,
         pytest.raises(NoBroker, match="it wants a user and a password"),
     ):
-        Line(Home(host="127.0.0.1", port=broker.port), "t").open()
+        BrokerLine(Home(host="127.0.0.1", port=broker.port), "t").open()
 
 
 def a_certificate(folder: Path) -> Path:

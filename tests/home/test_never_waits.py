@@ -77,8 +77,8 @@ def listening(night: Night, listener: Listener) -> Iterator[None]:
     [
         pytest.param("socket.getaddrinfo", id="looking the name up"),
         pytest.param("socket.create_connection", id="connecting"),
-        pytest.param("companion.home.line.Line.send", id="sending"),
-        pytest.param("companion.home.line.Line.wait", id="listening"),
+        pytest.param("companion.home.line.BrokerLine.send", id="sending"),
+        pytest.param("companion.home.line.BrokerLine.wait", id="listening"),
         pytest.param("companion.home.outgoing.view", id="putting the words together"),
     ],
 )

@@ -59,7 +59,9 @@ def test_a_certificate_of_ones_own_means_tls_and_its_port() -> None:
     [
         pytest.param("port = 1883", "home.host is missing", id="no broker"),
         pytest.param('hots = "b"\nhost = "b"', "Did you mean host?", id="a slip of the finger"),
-        pytest.param("host = 5", "home.host is a text, not 5", id="a host of five"),
+        pytest.param(
+            "host = 5", "home.host is a text of 1 to 128 characters, not 5", id="a host of five"
+        ),
         pytest.param('host = "b"\nport = 0', "from 1 to 65535, not 0", id="port zero"),
         pytest.param('host = "b"\ntopic = "a/#"', "a topic without +, #", id="a topic for all"),
         pytest.param('host = "b"\ntopic = "/a"', "a topic without", id="a topic from a slash"),
@@ -71,7 +73,7 @@ def test_a_certificate_of_ones_own_means_tls_and_its_port() -> None:
             'host = "b"\nuser = "u"\npassword = "p"\npassword_file = "/p"', "keep one", id="both"
         ),
         pytest.param('host = "b"\ntls = false\nca_file = "/c"', "only of use", id="no tls"),
-        pytest.param(f'host = "{"b" * 200}"', "longer than 128", id="a host without end"),
+        pytest.param(f'host = "{"b" * 200}"', "of 1 to 128 characters", id="a host without end"),
         pytest.param('host = "mqtt://b"', "a name or an address alone", id="a link"),
         pytest.param('host = "b:1883"', "the port has a setting of its own", id="with its port"),
         pytest.param('host = "b b"', "a name or an address alone", id="two words"),
@@ -87,7 +89,9 @@ def test_a_mistake_gets_a_sentence(text: str, says: str) -> None:
 
 def test_a_wrong_password_is_not_repeated() -> None:
     _, mistakes = home_of('host = "b"\nuser = 12345\npassword = 67890')
-    assert mistakes == ["home.user is a text.", "home.password is a text."]
+    assert mistakes == [
+        f"home.{key} is a text of 1 to 128 characters." for key in ("user", "password")
+    ]
 
 
 def test_the_settings_never_show_the_password() -> None:

@@ -25,7 +25,7 @@ from companion.referee import commands as c
 from companion.referee.model.cards import Card
 from companion.referee.model.table import Table
 from companion.referee.sentences import Refusal
-from companion.service.envelope import Answer
+from companion.service.envelope import CommandAnswer
 from companion.settings.configuration import examine
 from companion.settings.edition_file import load_editions
 
@@ -131,7 +131,7 @@ class Player:
             self._worker.hand_over(c.Press(button, time.monotonic_ns(), 1_000))
 
     def _do(self, *commands: c.Command) -> None:
-        waiting: dict[str, Future[Answer]] = {}
+        waiting: dict[str, Future[CommandAnswer]] = {}
         for command in commands:
             name = f"{self._name}-{next(self._count):06}"
             waiting[name] = self._worker.submit(command, name)

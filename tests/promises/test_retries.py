@@ -16,7 +16,7 @@ import pytest
 from companion.journal.verify import verify
 from companion.referee import commands as c
 from companion.referee.sentences import Refusal
-from companion.service.envelope import Answer
+from companion.service.envelope import CommandAnswer
 from tests.service.night import ANA, BEN, CLEO, Night
 
 RETRIES = int(os.environ.get("RETRIES", "10000"))
@@ -52,7 +52,7 @@ class Screens:
 
     def send(self, taps: list[tuple[str, c.Command]]) -> None:
         shares = [taps[screen::SCREENS] for screen in range(SCREENS)]
-        waiting: list[tuple[str, Future[Answer]]] = []
+        waiting: list[tuple[str, Future[CommandAnswer]]] = []
 
         def press(share: list[tuple[str, c.Command]]) -> None:
             for id_, command in share:

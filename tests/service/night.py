@@ -20,7 +20,7 @@ from companion.referee.model.cards import Card
 from companion.referee.model.presses import MILLISECOND
 from companion.referee.model.table import Race, Round, Table
 from companion.referee.sentences import Refusal
-from companion.service.envelope import Answer
+from companion.service.envelope import CommandAnswer
 from companion.service.worker import Worker
 from companion.settings.configuration import Settings, examine
 from companion.settings.edition_file import load_editions
@@ -97,7 +97,7 @@ class Night:
 
     def do(
         self, command: c.Command, *, again: str | None = None, version: int | None = None
-    ) -> Answer:
+    ) -> CommandAnswer:
         return self.worker.ask(command, again or str(uuid.uuid4()), version, PATIENCE)
 
     def refused(self, command: c.Command, **how: object) -> str:

@@ -233,7 +233,7 @@ def test_a_mistake_in_an_edition_keeps_the_table_closed(tmp_path: Path) -> None:
     (tmp_path / "editions" / "odd.toml").write_text("nmae = 'Odd'")
     result = companion("run", "--data", tmp_path, "--simulate")
     assert result.exit_code == 2
-    assert "editions/odd.toml: there is no nmae. Did you mean name?" in result.output
+    assert "editions/odd.toml: There is no setting nmae. Did you mean name?" in result.output
 
 
 def test_a_folder_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:

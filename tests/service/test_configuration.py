@@ -38,7 +38,7 @@ def test_a_file_with_three_mistakes_is_told_all_three(tmp_path: Path) -> None:
         load(file)
     assert bad.value.mistakes == (
         "There is no section [sever]. Did you mean server?",
-        "timing.settle_ms is a number of milliseconds, not 'long'.",
+        "timing.settle_ms is a number of milliseconds from 0 to 600000, not 'long'.",
         "house.no_slap is one of pick, all_draw, not 'all'.",
     )
 
@@ -59,16 +59,18 @@ def test_a_file_with_three_mistakes_is_told_all_three(tmp_path: Path) -> None:
         pytest.param(
             "[timing]\nsettle = 9", "Did you mean settle_ms?", id="a duration without unit"
         ),
-        pytest.param("[timing]\nsettle_ms = -1", "between 0 and", id="a negative duration"),
-        pytest.param("[timing]\nsettle_ms = 1e9", "between 0 and", id="eleven days"),
-        pytest.param("[timing]\nsettle_ms = nan", "between 0 and", id="no number at all"),
+        pytest.param("[timing]\nsettle_ms = -1", "from 0 to 600000", id="a negative duration"),
+        pytest.param("[timing]\nsettle_ms = 1e9", "from 0 to 600000", id="eleven days"),
+        pytest.param("[timing]\nsettle_ms = nan", "from 0 to 600000", id="no number at all"),
         pytest.param("[timing]\ncatch_least_ms = 1500", "longer than", id="a catch nobody makes"),
         pytest.param(
             "[timing]\nslap_off_least_ms = 9000", "longer than", id="a slap-off that cannot end"
         ),
         pytest.param("[house]\nhands_stay_down = 1", "true or false", id="one for true"),
         pytest.param("[house]\ntie_goes_to = 'catchr'", "Did you mean catcher?", id="catchr"),
-        pytest.param("[house]\nwrong_catch_draws = -2", "from 0 to 100", id="minus two cards"),
+        pytest.param("[house]\nwrong_catch_draws = -2", "from 0 to 20", id="minus two cards"),
+        pytest.param("[house]\ntarget = 20", "from 50 to 2000", id="a match of one round"),
+        pytest.param('[data]\nfolder = "~nobody-here/a"', "a folder, not", id="nobody's folder"),
         pytest.param("[house]\nstacking = true", "no setting house.stacking", id="another house"),
     ],
 )

@@ -12,7 +12,7 @@ from companion.care import doctor
 from companion.care.doctor import LITTLE_ROOM
 from companion.care.failed_starts import Starts
 from companion.keeping import backups
-from companion.settings.configuration import Server
+from companion.settings.configuration import ServerSettings
 from tests.service.test_command_line import companion
 from tests.web.served import Served, free_port
 
@@ -99,7 +99,7 @@ def test_a_stranger_on_the_port_must_go():
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
-        found, ours = doctor.port(Server("127.0.0.1", other.getsockname()[1]))
+        found, ours = doctor.port(ServerSettings("127.0.0.1", other.getsockname()[1]))
     assert (found.state, ours) == ("act", False)
     assert "choose another one" in found.sentence
 

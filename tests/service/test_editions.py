@@ -125,7 +125,7 @@ def test_every_mistake_of_every_file_is_named(tmp_path: Path) -> None:
     told = bad.value.mistakes
     documented = [line.removeprefix("  - ") for line in COMPLAINT.splitlines()[1:]]
     assert set(documented) <= set(told)
-    assert "editions/other.toml: name is a text of 1 to 40 characters." in told
+    assert "editions/other.toml: name is a text of 1 to 40 characters, not 5." in told
     assert "editions/other.toml: target is missing." in told
     assert any("[numbers]" in mistake for mistake in told)
 
@@ -138,7 +138,9 @@ def test_every_mistake_of_every_file_is_named(tmp_path: Path) -> None:
         pytest.param(('"1-9" = 2', '"1-12" = 2'), "is no number", id="numbers to twelve"),
         pytest.param(('"1-9" = 2', '"0-9" = 2'), "names 0 once more", id="two kinds of zeros"),
         pytest.param(("[wilds.wild]", "[wilds.wlid]"), "Did you mean wild?", id="a wlid"),
-        pytest.param(("[wilds.wild-draw]", "[wilds.flip]"), "no wilds.flip", id="another game"),
+        pytest.param(
+            ("[wilds.wild-draw]", "[wilds.flip]"), "no section [wilds.flip]", id="another game"
+        ),
         pytest.param(("draws = 4\n", ""), "wilds.wild-draw.draws is missing", id="draws what?"),
         pytest.param(
             ("[symbols.skip]", "[symbols.skip]\ndraws = 1"), "only a draw card", id="a cruel skip"
@@ -168,7 +170,7 @@ def test_a_mistake_is_named_with_its_place(
 def test_a_deck_too_small_for_two_is_refused(tmp_path: Path) -> None:
     put(tmp_path, 'name = "Tiny"\ndealt = 7\ntarget = 50\n[numbers]\n"1-3" = 1\n')
     (mistake,) = mistakes_in(tmp_path)
-    assert "a deck of 12 cannot deal 7 cards to two" in mistake
+    assert "A deck of 12 cannot deal 7 cards to two" in mistake
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from companion.cli.hardware.button_sources import OwnButtons, TableButtons, Tabl
 from companion.cli.hardware.button_watch import Watch, happened
 from companion.cli.hardware.command import sum_up
 from companion.cli.hardware.usb_keys import assign_keys
-from companion.cli.problems import Misuse, Problem
+from companion.cli.problems import Misuse, ProblemFound
 from hardware.checkup.selftest import Check
 from hardware.usb.encoders import Encoder, NoEvdev
 from hardware.wiring.wiring import default_wiring
@@ -101,7 +101,7 @@ def test_a_broken_or_odd_button_spoils_the_walk(three: OwnButtons) -> None:
     seen = watch(three, quiet).run(PATIENCE)
     first, *others = seen.buttons
     broken = structs.replace(seen, buttons=(structs.replace(first, fault="chatter"), *others))
-    with pytest.raises(Problem, match="seat 1 is broken: chatter"):
+    with pytest.raises(ProblemFound, match="seat 1 is broken: chatter"):
         sum_up(broken)
     assert list(happened(seen, broken)) == ["seat 1: set aside, chatter."]
     assert list(happened(broken, seen)) == ["seat 1: works again."]
@@ -205,7 +205,7 @@ def test_without_an_encoder_or_its_package_there_is_a_sentence(tmp_path: Path) -
     def no_package() -> tuple[Encoder, ...]:
         raise NoEvdev("USB encoders need the package evdev")
 
-    with pytest.raises(Problem, match=r"plugged in"):
+    with pytest.raises(ProblemFound, match=r"plugged in"):
         assign_keys(default_wiring(2), tmp_path, find=lambda: ())
     with pytest.raises(Misuse, match="evdev"):
         assign_keys(default_wiring(2), tmp_path, find=no_package)

@@ -16,7 +16,7 @@ from companion.past.replay import Retelling, tell
 from companion.past.review.case_cache import KEPT, Casebook
 from companion.past.review.cases import Cases, collect
 from companion.past.review.race_review import PressSeen, SecondLook, second_look
-from companion.past.review.what_if_query import MOST_MATCHES, Asking, Busy
+from companion.past.review.what_if_query import MOST_MATCHES, WhatIfBusy, WhatIfQueries
 from companion.past.review.what_if_settings import read_wish
 from companion.referee import commands as c
 from companion.referee.model.cards import Card
@@ -276,7 +276,7 @@ def test_looking_and_asking_changes_nothing(tmp_path: Path) -> None:
     with raced(tmp_path) as night:
         number, version = ruling_of(night), night.table.version
         before, table = fingerprint(night.journal), night.table
-        asking = Asking(night.past.casebook)
+        asking = WhatIfQueries(night.past.casebook)
         wish = read_wish({"timing": {"switch_tolerance_ms": 60}, "house": {"no_slap": "all_draw"}})
         found = asking.race(1, number, wish)
         assert found is not None
@@ -347,8 +347,8 @@ def test_another_journal_in_the_same_place_is_noticed(tmp_path: Path) -> None:
 def test_two_do_not_ask_at_once_for_ever(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setattr("companion.past.review.what_if_query.PATIENCE", 0.01)
     with raced(tmp_path) as night:
-        asking = Asking(night.past.casebook)
-        with asking._turn, pytest.raises(Busy):
+        asking = WhatIfQueries(night.past.casebook)
+        with asking._turn, pytest.raises(WhatIfBusy):
             asking.matches((1,), read_wish({}))
         assert asking.matches((1,), read_wish({})).differences == ()
 

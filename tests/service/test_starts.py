@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.care.failed_starts import Door, Starts
+from companion.care.failed_starts import PageAddress, Starts
 from companion.common.log_file import KEPT, LogFile, tail
 from tests.service.night import Night
 
@@ -37,7 +37,7 @@ def test_a_table_that_opens_forgets_them(folder):
     starts = fail(folder, 2)
     starts = Starts(folder)
     starts.begin()
-    starts.opened(Door("0.0.0.0", 8080, ()))
+    starts.opened(PageAddress("0.0.0.0", 8080, ()))
     assert Starts(folder).failures == ()
     assert not fail(folder, 2).enough
 
@@ -122,9 +122,9 @@ def test_a_file_that_cannot_be_read_counts_as_none(folder, content):
 def test_the_last_door_that_worked_is_remembered(folder):
     starts = Starts(folder)
     starts.begin()
-    starts.opened(Door("127.0.0.1", 80, ("table.local",)))
+    starts.opened(PageAddress("127.0.0.1", 80, ("table.local",)))
     fail(folder, 3)
-    assert Starts(folder).door == Door("127.0.0.1", 80, ("table.local",))
+    assert Starts(folder).door == PageAddress("127.0.0.1", 80, ("table.local",))
 
 
 def test_the_serving_process_does_not_speak_for_the_one_that_watches(folder):

@@ -26,7 +26,7 @@ from companion.referee.model.table import Table
 from companion.referee.sentences import Refusal
 from companion.service.batch import Batch
 from companion.service.button_reports import squeezed
-from companion.service.envelope import Answer
+from companion.service.envelope import CommandAnswer
 from companion.service.press_notices import PressNotice
 from companion.service.request import Errand
 from companion.service.worker import Worker
@@ -43,7 +43,7 @@ def rows_on_disk(night: Night) -> list[tuple[int, str | None]]:
         connection.close()
 
 
-def codes(taps: list[Future[Answer]]) -> set[str]:
+def codes(taps: list[Future[CommandAnswer]]) -> set[str]:
     """Tell with which codes taps were refused; one that was not stands out."""
     refusals = [tap.exception(60) for tap in taps]
     return {r.sentence.code if isinstance(r, Refusal) else repr(r) for r in refusals}
@@ -373,7 +373,7 @@ def test_a_mistake_in_the_companion_is_told_once_and_the_table_goes_on(
 
 def test_what_comes_after_closing_is_refused(night: Night) -> None:
     worker = night.worker
-    waiting: list[Future[Answer]] = []
+    waiting: list[Future[CommandAnswer]] = []
     threads = [
         threading.Thread(target=lambda n=n: waiting.append(worker.submit(c.Sit(f"Player {n}"))))
         for n in range(8)

@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-from companion.assembly.downloads import Busy, NotMade, Takeaways
+from companion.assembly.downloads import DownloadBusy, NotMade, Takeaways
 from companion.journal.verify import verify
 from companion.keeping.restore import restore
 
@@ -50,7 +50,7 @@ def test_one_file_is_made_at_a_time():
     first = threading.Thread(target=lambda: made.append(files.make("slow")))
     first.start()
     assert begun.wait(10)
-    with pytest.raises(Busy):
+    with pytest.raises(DownloadBusy):
         files.make("slow")
     go_on.set()
     first.join()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 from functools import lru_cache
 
-from companion.settings.configuration import Server
+from companion.settings.configuration import ServerSettings
 from web.access.addresses import addresses
 from web.access.pairing import Pairing, spoken
 
@@ -20,7 +20,7 @@ PLAIN = "\x1b[0m"
 class Invitations:
     """Writes the links of one table."""
 
-    def __init__(self, server: Server, port: int, pairing: Pairing) -> None:
+    def __init__(self, server: ServerSettings, port: int, pairing: Pairing) -> None:
         self._server = server
         self._port = port
         self._pairing = pairing

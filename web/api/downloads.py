@@ -6,7 +6,7 @@ import logging
 
 from flask import Blueprint, Response
 
-from companion.assembly.downloads import Busy, NotMade, Takeaways
+from companion.assembly.downloads import DownloadBusy, NotMade, Takeaways
 from companion.common.clock import label
 from web.api.api import sent
 from web.api.command_door import error
@@ -29,7 +29,7 @@ def takeaway(files: Takeaways) -> Blueprint:
     def file(name: str) -> Response:
         try:
             content = files.make(name)
-        except Busy:
+        except DownloadBusy:
             said = "Another file is being made; try again in a moment."
             return sent(error(429, "busy_making", said, 5))
         except NotMade as trouble:

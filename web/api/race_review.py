@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 
 from companion.past.match_filter import Wanted, chosen
 from companion.past.past import Past
-from companion.past.review.what_if_query import MOST_MATCHES, Asking, Busy
+from companion.past.review.what_if_query import MOST_MATCHES, WhatIfBusy, WhatIfQueries
 from companion.past.review.what_if_settings import WrongWish, read_wish
 from web.api.api import not_json, read, sent
 from web.api.command_door import Reply, error
@@ -22,7 +22,7 @@ AT_ONCE, A_SECOND = 120.0, 4.0
 """What one address may ask for; a race costs one, and so does each match that is judged again."""
 
 
-class Place(Struct, frozen=True):
+class ReviewScope(Struct, frozen=True):
     """What is to be judged again: one race, one round, a match, or all that the query chooses."""
 
     match: int | None = None
@@ -33,7 +33,7 @@ class Place(Struct, frozen=True):
 def second_looks(past: Past) -> Blueprint:
     """The addresses that look at past races again; nothing here writes anything."""
     doors = Blueprint("second_look", __name__)
-    asking = Asking(past.casebook)
+    asking = WhatIfQueries(past.casebook)
     allowance = Allowance(AT_ONCE, A_SECOND)
 
     @doors.get("/api/matches/<int:number>/races/<int:ruling>")
@@ -55,7 +55,7 @@ def second_looks(past: Past) -> Blueprint:
             return sent(answer(said, wanted))
         except WrongWish as wrong:
             return sent(error(400, "wrong_value", str(wrong)))
-        except Busy:
+        except WhatIfBusy:
             said = "Somebody else is just being answered; ask again in a moment."
             return sent(error(429, "busy_judging", said, 2))
 
@@ -82,12 +82,12 @@ def second_looks(past: Past) -> Blueprint:
     return doors
 
 
-def _read_place(said: Any) -> tuple[Place, Any]:
+def _read_place(said: Any) -> tuple[ReviewScope, Any]:
     if not isinstance(said, dict):
         raise WrongWish("Say by which rules, as a JSON object.")
-    names = {field.name for field in structs.fields(Place)}
+    names = {field.name for field in structs.fields(ReviewScope)}
     try:
-        place = msgspec.convert({k: v for k, v in said.items() if k in names}, Place)
+        place = msgspec.convert({k: v for k, v in said.items() if k in names}, ReviewScope)
     except msgspec.ValidationError as wrong:
         raise WrongWish("A match, a ruling and a round are numbers.") from wrong
     if place.match is None and (place.ruling is not None or place.round is not None):

@@ -42,7 +42,7 @@ def open_sockets() -> SocketIO:
     )
 
 
-class Door:
+class SocketDoor:
     """Answers what the screens send; a handler takes whatever arguments a stranger gives it."""
 
     def __init__(

@@ -50,7 +50,7 @@ class Hello(Struct, frozen=True, forbid_unknown_fields=True):
     wake: Wake
 
 
-class Answer(Struct, frozen=True, forbid_unknown_fields=True):
+class ClockAnswer(Struct, frozen=True, forbid_unknown_fields=True):
     """What a page's clock said, in milliseconds, and how fine that clock is."""
 
     answer: Annotated[int, Meta(ge=1, le=1 << 53)]
@@ -117,7 +117,7 @@ class PhoneClocks:
             if isinstance(said, dict) and "page" in said:
                 self._hello(sid, who, msgspec.convert(said, Hello), now)
             else:
-                self._answer(sid, msgspec.convert(said, Answer), now)
+                self._answer(sid, msgspec.convert(said, ClockAnswer), now)
         except (msgspec.ValidationError, OverflowError):
             return False
         return True
@@ -161,7 +161,7 @@ class PhoneClocks:
             del self._pages[forgotten]
         return clock
 
-    def _answer(self, sid: str, answer: Answer, now: int) -> None:
+    def _answer(self, sid: str, answer: ClockAnswer, now: int) -> None:
         with self._lock:
             phone = self._phones.get(sid)
             if phone is not None:

@@ -19,8 +19,8 @@ from companion.cli.hardware.button_sources import (
 )
 from companion.cli.hardware.button_watch import Watch
 from companion.cli.hardware.usb_keys import assign_keys, hint
-from companion.cli.options import FILE, Plan, place_options, plan_of
-from companion.cli.problems import Misuse, Problem, problems_told
+from companion.cli.options import FILE, TablePlan, place_options, plan_of
+from companion.cli.problems import Misuse, ProblemFound, problems_told
 from companion.settings.configuration import default_file
 from hardware.checkup import report
 from hardware.checkup.selftest import Check
@@ -88,14 +88,14 @@ def look(buttons: Buttons, lamps: bool, fairness: bool, seconds: float, file: Pa
         watch = Watch(buttons, fairness=fairness, save=lambda seen: save(seen, file))
         return watch.run(seconds)
     except TableGone as gone:
-        raise Problem(str(gone)) from gone
+        raise ProblemFound(str(gone)) from gone
     except KeyboardInterrupt:
-        raise Problem("") from None
+        raise ProblemFound("") from None
     finally:
         buttons.close()
 
 
-def buttons_of(plan: Plan, simulate: bool) -> Buttons:
+def buttons_of(plan: TablePlan, simulate: bool) -> Buttons:
     """Take the buttons; where a table has them, or only it can be pressed, look through it."""
     server = plan.settings.server
     try:
@@ -146,7 +146,7 @@ def save(seen: Check, file: Path) -> Path:
     try:
         file.write_bytes(report.as_json(written) if as_json else report.as_text(written).encode())
     except OSError as refused:
-        raise Problem(f"{file} could not be written: {refused.strerror}.") from refused
+        raise ProblemFound(f"{file} could not be written: {refused.strerror}.") from refused
     return file
 
 
@@ -159,7 +159,7 @@ def sum_up(seen: Check) -> None:
     if not seen.listening:
         lines.append("Nobody listens to the buttons.")
     if lines:
-        raise Problem("\n".join(lines))
+        raise ProblemFound("\n".join(lines))
     click.echo(f"All {len(names)} buttons were heard.")
     for line in report.fairness_lines(seen):
         click.echo(line)

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from companion.cli.hardware.keys import Keys
-from companion.cli.problems import Misuse, Problem
+from companion.cli.problems import Misuse, ProblemFound
 from hardware.usb.assign import assign, configuration_of
 from hardware.usb.encoders import Encoder, NoEvdev, find_encoders, keys_pressed
 from hardware.wiring.wiring import Wiring
@@ -49,7 +49,7 @@ def assign_keys(
     except NoEvdev as missing:
         raise Misuse(str(missing)) from missing
     if not encoders:
-        raise Problem(FORBIDDEN if any(INPUTS.glob("event*")) else NOTHING)
+        raise ProblemFound(FORBIDDEN if any(INPUTS.glob("event*")) else NOTHING)
     click.echo("Plugged in:")
     for encoder in encoders:
         click.echo(f"  {encoder}, {len(encoder.keys)} keys, asked every {_interval(encoder)}")
@@ -59,7 +59,7 @@ def assign_keys(
         try:
             given = assign(names, pressed(stop), click.echo)
         except KeyboardInterrupt:
-            raise Problem("\nNothing was assigned.") from None
+            raise ProblemFound("\nNothing was assigned.") from None
     click.echo(f"\nPut this into {file}, instead of the buttons that are there:\n")
     click.echo('[hardware]\nlamps = "none"\n')
     click.echo(configuration_of(given), nl=False)

@@ -30,7 +30,7 @@ class MoreCards(Struct, frozen=True):
     cards: int
 
 
-class Verdict(Struct, frozen=True):
+class WhatIfRuling(Struct, frozen=True):
     """What was said, and who draws by it."""
 
     sentence: Sentence
@@ -80,8 +80,8 @@ class WhatIf(Struct, frozen=True):
 class RaceIf(Struct, frozen=True):
     """One race as it was judged, and as it would have been."""
 
-    was: Verdict
-    would: Verdict
+    was: WhatIfRuling
+    would: WhatIfRuling
     change: Change | None
     draws: tuple[MoreCards, ...] = ()
 
@@ -117,7 +117,7 @@ def race_if(cases: Cases, case: Case, wish: Wish) -> RaceIf:
     change = _change(case, would)
     return RaceIf(
         was=_verdict(was),
-        would=Verdict(would.sentence) if would.ruling is None else _verdict(would.ruling),
+        would=WhatIfRuling(would.sentence) if would.ruling is None else _verdict(would.ruling),
         change=change,
         draws=_more(case, would) if change is not None else (),
     )
@@ -236,9 +236,9 @@ def _other_winner(match: Match, wish: Wish) -> OtherWinner | None:
     )
 
 
-def _verdict(ruling: Ruling) -> Verdict:
+def _verdict(ruling: Ruling) -> WhatIfRuling:
     finish = ruling.evidence if isinstance(ruling.evidence, Finish) else None
-    return Verdict(ruling.sentence, ruling.draws, finish)
+    return WhatIfRuling(ruling.sentence, ruling.draws, finish)
 
 
 def sorted_draws(ruling: Ruling) -> list[tuple[int, int]]:

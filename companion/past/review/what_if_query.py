@@ -16,11 +16,11 @@ MOST_MATCHES = 30
 PATIENCE = 2.0
 
 
-class Busy(Exception):
+class WhatIfBusy(Exception):
     """Somebody else is being answered, and it takes longer than one should wait."""
 
 
-class Asking:
+class WhatIfQueries:
     """Answers one asker after the other, so that the table never works for many at once."""
 
     def __init__(self, casebook: Casebook) -> None:
@@ -46,7 +46,7 @@ class Asking:
 @contextmanager
 def _in_turn(turn: threading.Lock) -> Iterator[None]:
     if not turn.acquire(timeout=PATIENCE):
-        raise Busy
+        raise WhatIfBusy
     try:
         yield
     finally:

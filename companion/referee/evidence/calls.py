@@ -15,7 +15,7 @@ from companion.referee.evidence.words import Words
 from companion.referee.model.table import Calls, Claim, Race, Window
 
 
-class CallsRead(Struct, frozen=True):
+class CallReading(Struct, frozen=True):
     """What was read of calls and catches."""
 
     calls: Calls
@@ -29,7 +29,7 @@ def read_calls(
     used: frozenset[tuple[int, int]],
     since: int,
     heard_from: int,
-) -> CallsRead:
+) -> CallReading:
     """Read the calls and catches from this moment on; older catches stay as they were read.
 
     Presses are known from `heard_from` on.
@@ -46,7 +46,7 @@ def read_calls(
                 free.take(named)
         window, closed, again = None, [], {}
     calls = _standing(scene, words, window, closed, again)
-    return CallsRead(calls, tuple(claims.read), tuple(claims.asking))
+    return CallReading(calls, tuple(claims.read), tuple(claims.asking))
 
 
 def _standing(
