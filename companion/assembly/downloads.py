@@ -14,7 +14,7 @@ class DownloadBusy(Exception):
     """Another file is being made."""
 
 
-class Takeaways:
+class Downloads:
     """Makes one file at a time, so that nobody can keep the machine busy with many."""
 
     def __init__(self, ways: Mapping[str, Callable[[], bytes]]) -> None:

@@ -11,10 +11,10 @@ import msgspec
 
 from companion import __version__
 from companion.assembly.checkup import Checkup
-from companion.assembly.downloads import Takeaways
+from companion.assembly.downloads import Downloads
 from companion.common.clock import Clock, boot_id, resume
 from companion.home.status import HomeStatus
-from companion.journal.background_check import HistoryCheck
+from companion.journal.background_check import BackgroundCheck
 from companion.journal.disk_probe import reason
 from companion.journal.file import JournalError
 from companion.journal.folder_lock import hold_folder
@@ -53,7 +53,7 @@ class Running:
         """Tells how buttons and lamps are; None where there are none."""
         self.push: Callable[[int, bool], None] | None = None
         """Pushes a simulated button down or lets it go; None where the buttons are real."""
-        self.takeaways = Takeaways({})
+        self.takeaways = Downloads({})
         """The files that the referee can take away."""
         self.home: Callable[[], HomeStatus] | None = None
         """Tells how the home is reached; None where there is none."""
@@ -95,7 +95,7 @@ def open_worker(
         if type(trouble) is JournalError and (why := reason(settings.data.folder)):
             raise JournalError(f"{trouble} ({why})") from trouble
         raise
-    check = HistoryCheck(opened.journal.path, past, _after(opened.damage, worker.report_damage))
+    check = BackgroundCheck(opened.journal.path, past, _after(opened.damage, worker.report_damage))
     check.start()
     backup = _back_up_daily(settings.data.folder, worker)
     return Running(

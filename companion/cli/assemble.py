@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.assembly.checkup import racing
-from companion.assembly.downloads import Takeaways
+from companion.assembly.downloads import Downloads
 from companion.assembly.home import open_home
 from companion.assembly.running import Running, open_worker
 from companion.cli.bundler import takeaways
@@ -39,7 +39,7 @@ def open_served_table(plan: TablePlan, config: Path | None) -> Running:
     """Open the whole table, tell the home of it, and offer its files for download."""
     running = open_whole_table(plan)
     open_home(running, plan.settings)
-    running.takeaways = Takeaways(takeaways(config, plan.settings))
+    running.takeaways = Downloads(takeaways(config, plan.settings))
     return running
 
 

@@ -16,7 +16,7 @@ from companion.journal.match_list import read_match
 from companion.journal.opening import JOURNAL
 from companion.journal.verify import NoJournal
 from companion.keeping.archive import pack
-from companion.past.match_filter import Wanted
+from companion.past.match_filter import MatchFilter
 from companion.past.past import Past
 from companion.referee.commands import Scoring
 from companion.settings.configuration import default_file
@@ -63,7 +63,7 @@ def export(
         return
     if group and not players:
         raise Misuse("A group is its players: --player Ana --player Ben --group.")
-    wanted = Wanted(number or since, number or until, players, group, edition, scoring)
+    wanted = MatchFilter(number or since, number or until, players, group, edition, scoring)
     with problems_told():
         folder = settings_of(config, data).data.folder
         if not (folder / JOURNAL).exists():
@@ -114,7 +114,7 @@ def _new(output: Path, mode: str) -> Iterator[IO[Any]]:
         raise
 
 
-def _pieces(path: Path, wanted: Wanted, kind: str) -> Iterator[str]:
+def _pieces(path: Path, wanted: MatchFilter, kind: str) -> Iterator[str]:
     # Imported late: the other commands need nothing of the page.
     from web.api.match_files import matches_csv, matches_json, races_csv
 

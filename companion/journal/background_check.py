@@ -19,7 +19,7 @@ IDLE_SHARE = 9
 """It rests nine times as long as it works, because the buttons come first."""
 
 
-class HistoryCheck:
+class BackgroundCheck:
     """Follows the chain from the very first event, gently, on a thread of its own."""
 
     def __init__(

@@ -16,7 +16,7 @@ from pathlib import Path
 log = logging.getLogger(__name__)
 
 
-class Witness:
+class HeadMarker:
     """The one line, kept open for writing."""
 
     def __init__(self, journal: Path) -> None:

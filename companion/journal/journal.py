@@ -36,7 +36,7 @@ from companion.journal.file import (
     sync,
     translated,
 )
-from companion.journal.head_marker import Witness
+from companion.journal.head_marker import HeadMarker
 from companion.journal.notes import changed_notes, read_note, write_notes
 
 
@@ -54,7 +54,7 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._witness = Witness(path)
+        self._witness = HeadMarker(path)
         self._connection = connect(path)
         try:
             self.head = read_head(self._connection)

@@ -77,7 +77,7 @@ SEALED = hashlib.sha256().digest_size
 """So many bytes at the beginning of a line's body are its seal."""
 
 
-class Ledger:
+class MatchList:
     """Notes which matches a batch has changed, and writes their lines."""
 
     def __init__(self) -> None:

@@ -25,7 +25,7 @@ from companion.journal.head_marker import heard
 from companion.journal.journal import Journal
 from companion.journal.log_tail import unreadable_commits
 from companion.journal.match_list import FORMAT as MATCHES_FORMAT
-from companion.journal.match_list import Ledger, whole_lines
+from companion.journal.match_list import MatchList, whole_lines
 from companion.journal.recent import KEPT
 from companion.journal.salvage import Salvage
 from companion.journal.snapshot import Snapshot, SnapshotDamaged, Snapshots
@@ -80,7 +80,7 @@ def open_journal(folder: Path) -> Opened:
 class ReplayedTable:
     """A table brought back event by event, and the latest of the events."""
 
-    def __init__(self, table: Table, ledger: Ledger | None = None) -> None:
+    def __init__(self, table: Table, ledger: MatchList | None = None) -> None:
         self.table = table
         self.recent: deque[Event] = deque(maxlen=KEPT)
         self.ledger = ledger
@@ -136,7 +136,7 @@ def applied(table: Table, version: int, event: Event) -> Table:
 
 def _replay(journal: Journal, snapshot: Snapshot | None) -> ReplayedTable:
     if snapshot is None:
-        restored, version, seal = ReplayedTable(Table(), Ledger()), 0, GENESIS
+        restored, version, seal = ReplayedTable(Table(), MatchList()), 0, GENESIS
     else:
         restored = ReplayedTable(snapshot.table)
         version, seal = snapshot.version, bytes.fromhex(snapshot.seal)

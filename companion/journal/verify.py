@@ -13,7 +13,7 @@ from companion.journal.file import JournalDamaged, reader, translated
 from companion.journal.file_integrity import check_file
 from companion.journal.head_marker import heard
 from companion.journal.log_tail import unreadable_commits
-from companion.journal.match_list import Ledger, written_records
+from companion.journal.match_list import MatchList, written_records
 from companion.journal.notes import changed_notes
 from companion.journal.opening import JOURNAL, SNAPSHOT, applied
 from companion.journal.snapshot import Snapshot, SnapshotDamaged, read_snapshot
@@ -97,7 +97,7 @@ class _Check:
         self._connection = connection
         self._snapshot = snapshot
         self.table = Table()
-        self._ledger = Ledger()
+        self._ledger = MatchList()
         self._receipts: dict[str, tuple[int, int]] = {}
 
     def replay(self, had: int) -> None:

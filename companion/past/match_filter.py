@@ -10,7 +10,7 @@ from companion.journal.match_list import MatchRecord
 from companion.referee.commands import Scoring
 
 
-class Wanted(Struct, frozen=True):
+class MatchFilter(Struct, frozen=True):
     """What is asked for; whatever is left out is asked of no match."""
 
     since: int | None = None
@@ -36,6 +36,6 @@ class Wanted(Struct, frozen=True):
         )
 
 
-def chosen(records: Iterable[MatchRecord], wanted: Wanted) -> tuple[MatchRecord, ...]:
+def chosen(records: Iterable[MatchRecord], wanted: MatchFilter) -> tuple[MatchRecord, ...]:
     """Pick the matches that are asked for, in the order in which they come."""
     return tuple(record for record in records if wanted.has(record))

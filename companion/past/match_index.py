@@ -99,7 +99,7 @@ class Steps(Generic[Known]):
         self._future.clear()
 
 
-class StoryIndex:
+class MatchIndex:
     """Looks through a table's journal as far as it has got, beside the one who writes it."""
 
     def __init__(self, path: Path) -> None:

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.journal.match_list import MatchRecord, each_match, read_match
-from companion.past.highlights.highlights import Moments
-from companion.past.highlights.reader import Chronicle
-from companion.past.match_filter import Wanted, chosen
-from companion.past.match_index import StoryIndex
-from companion.past.review.case_cache import Casebook
-from companion.past.score_sheets import Sheets
+from companion.past.highlights.highlights import Highlights
+from companion.past.highlights.reader import HighlightsReader
+from companion.past.match_filter import MatchFilter, chosen
+from companion.past.match_index import MatchIndex
+from companion.past.review.case_cache import CaseCache
+from companion.past.score_sheets import ScoreSheets
 from companion.past.statistics.shape import Night
-from companion.past.statistics.statistics import Statistician
-from companion.past.timeline import Story, tell
+from companion.past.statistics.statistics import StatisticsMaker
+from companion.past.timeline import Timeline, tell
 
 
 class Past:
@@ -22,11 +22,11 @@ class Past:
 
     def __init__(self, journal: Path) -> None:
         self._journal = journal
-        self._chronicle = Chronicle(journal)
-        self.casebook = Casebook(journal)
-        self._sheets = Sheets(journal)
-        self._statistician = Statistician()
-        self._index = StoryIndex(journal)
+        self._chronicle = HighlightsReader(journal)
+        self.casebook = CaseCache(journal)
+        self._sheets = ScoreSheets(journal)
+        self._statistician = StatisticsMaker()
+        self._index = MatchIndex(journal)
 
     def matches(self) -> tuple[MatchRecord, ...]:
         """List all matches, the latest first."""
@@ -40,15 +40,15 @@ class Past:
         """Look one match up."""
         return read_match(self._journal, number)
 
-    def moments(self) -> dict[int, Moments]:
+    def moments(self) -> dict[int, Highlights]:
         """Tell the races and catches of every match, by its number."""
         return self._chronicle.moments()
 
-    def statistics(self, wanted: Wanted) -> Night:
+    def statistics(self, wanted: MatchFilter) -> Night:
         """Sum up the matches that are asked for."""
         return self._statistician.sum_up(chosen(self.matches(), wanted), self.moments())
 
-    def story(self, number: int) -> Story | None:
+    def story(self, number: int) -> Timeline | None:
         """Tell the rounds and rulings of one match."""
         record, span = self.match(number), self._index.span(number)
         return None if record is None or span is None else tell(self._journal, record, span)

@@ -60,7 +60,7 @@ SEATING = _tags(
 """What tells who sits where as a match begins, with which buttons and by which durations."""
 
 
-class Retelling:
+class MatchReplay:
     """Tells the matches of a journal again; anybody may ask, on any thread."""
 
     def __init__(self, path: Path) -> None:

@@ -13,7 +13,7 @@ from companion.journal.match_list import SEALED, MatchRecord, written_records
 LINES = "SELECT number, substr(body, 1, ?) FROM matches ORDER BY number DESC"
 
 
-class Sheets:
+class ScoreSheets:
     """Reads the lines of matches; checking and unpacking them again is most of what it costs."""
 
     def __init__(self, journal: Path) -> None:

@@ -83,7 +83,7 @@ class RoundTold(Struct, frozen=True):
     rulings: tuple[RulingTold, ...] = ()
 
 
-class Story(Struct, frozen=True):
+class Timeline(Struct, frozen=True):
     """The rounds of a match as the table itself would show them: what was undone is left out."""
 
     match: int
@@ -102,7 +102,7 @@ class _Scene(Struct, frozen=True):
     """The lights of slap-offs."""
 
 
-def tell(path: Path, record: MatchRecord, span: Span) -> Story:
+def tell(path: Path, record: MatchRecord, span: Span) -> Timeline:
     """Read the story of a match whose place in the journal is known."""
     scenes = Steps(_Scene(span.seats))
     with closing(reader(path)) as connection:
@@ -111,7 +111,7 @@ def tell(path: Path, record: MatchRecord, span: Span) -> Story:
                 scenes.now = _after(scenes.now, row)
     scores = {line.number: line for line in record.sheet.rounds}
     told = scenes.now.rounds
-    return Story(
+    return Timeline(
         match=record.number,
         rounds=tuple(
             _whole(told.get(number, RoundTold(number)), scenes.now, scores.get(number))

@@ -17,7 +17,7 @@ from companion.common.refusals import service_refusal
 from companion.journal.chain import encoded
 from companion.journal.file import JournalError
 from companion.journal.journal import Entry, Journal
-from companion.journal.match_list import Ledger
+from companion.journal.match_list import MatchList
 from companion.journal.recent import Recent
 from companion.referee.commands import ButtonCommand, Command, OpenTable, PassTime, PhonePress
 from companion.referee.deadlines import next_deadline
@@ -28,7 +28,7 @@ from companion.referee.model.presses import SECOND
 from companion.referee.model.table import Table
 from companion.referee.sentences import Refusal
 from companion.service.envelope import CommandAnswer
-from companion.service.request import Errand
+from companion.service.request import Request
 from companion.service.staleness import refuse_stale
 
 log = logging.getLogger(__name__)
@@ -48,8 +48,8 @@ class Batch:
         self.wall = wall
         self.entries: list[Entry] = []
         self.events: list[Event] = []
-        self.outcomes: list[tuple[Errand, CommandAnswer | Refusal]] = []
-        self.ledger = Ledger()
+        self.outcomes: list[tuple[Request, CommandAnswer | Refusal]] = []
+        self.ledger = MatchList()
         self.boundary: Table | None = None
         """The table right after a match began, which is worth a snapshot."""
         self.bugs = 0
@@ -57,7 +57,7 @@ class Batch:
         self._at = journal.head.at or 0
         self._receipts: dict[str, tuple[bytes, CommandAnswer]] = {}
 
-    def carry_out(self, errand: Errand) -> None:
+    def carry_out(self, errand: Request) -> None:
         """Decide one errand; whatever was due before a tap is ruled first.
 
         A button's report counts by its own date, which may lie before what is due, so for it
@@ -86,7 +86,7 @@ class Batch:
         except Exception as mistake:
             self._report(PassTime(), mistake)
 
-    def _answer(self, errand: Errand) -> CommandAnswer:
+    def _answer(self, errand: Request) -> CommandAnswer:
         if errand.id is None:
             self._check_version(errand)
             return self._decide(errand.command, None, b"")
@@ -110,7 +110,7 @@ class Batch:
         rows = self.journal.rows(receipt.first - 1, receipt.last)
         return receipt.digest, CommandAnswer(receipt.last, tuple(row.event() for row in rows))
 
-    def _check_version(self, errand: Errand) -> None:
+    def _check_version(self, errand: Request) -> None:
         if errand.version is None:
             return
         saved = self.table.version - len(self.events)

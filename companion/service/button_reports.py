@@ -16,7 +16,7 @@ from companion.referee.commands import (
     Release,
     SetAside,
 )
-from companion.service.request import Errand
+from companion.service.request import Request
 
 
 def shifted(report: ButtonCommand, clock: Clock) -> ButtonCommand:
@@ -34,7 +34,7 @@ def shifted(report: ButtonCommand, clock: Clock) -> ButtonCommand:
             assert_never(report)
 
 
-def squeezed(errands: Sequence[Errand], most: int) -> list[Errand]:
+def squeezed(errands: Sequence[Request], most: int) -> list[Request]:
     """Keep the latest reports that wait for the disk, and of earlier ones what still matters.
 
     That is how each broken button stands, and that presses are missing.
@@ -42,7 +42,7 @@ def squeezed(errands: Sequence[Errand], most: int) -> list[Errand]:
     if len(errands) <= most:
         return list(errands)
     lost, kept = errands[:-most], errands[-most:]
-    standing: dict[int, Errand] = {}
+    standing: dict[int, Request] = {}
     buttons: set[int] = set()
     times: list[int] = []
     for errand in lost:
@@ -60,5 +60,5 @@ def squeezed(errands: Sequence[Errand], most: int) -> list[Errand]:
     squeezed_in = list(standing.values())
     if buttons:
         missing = MissPresses(tuple(sorted(buttons)), min(times), max(times))
-        squeezed_in.append(Errand(missing, lost[-1].at))
+        squeezed_in.append(Request(missing, lost[-1].at))
     return [*squeezed_in, *kept]

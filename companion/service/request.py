@@ -11,7 +11,7 @@ from companion.referee.sentences import Refusal
 from companion.service.envelope import CommandAnswer
 
 
-class Errand(Struct, frozen=True, eq=False):
+class Request(Struct, frozen=True, eq=False):
     """A command, when it came, and the future of whoever asked."""
 
     command: Command

@@ -7,7 +7,7 @@ import threading
 
 from companion.common.refusals import service_refusal
 from companion.referee.sentences import Refusal
-from companion.service.request import Errand
+from companion.service.request import Request
 
 BATCH = 64
 """So many errands share one transaction at most."""
@@ -19,14 +19,14 @@ class RequestQueue:
     """Any thread puts in, the worker takes out."""
 
     def __init__(self) -> None:
-        self._queue: queue.SimpleQueue[Errand | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Request | None] = queue.SimpleQueue()
         self._gate = threading.Lock()
         self._closed = False
 
     def __len__(self) -> int:
         return self._queue.qsize()
 
-    def put(self, errand: Errand) -> Refusal | None:
+    def put(self, errand: Request) -> Refusal | None:
         """Queue an errand, or say why not; only one that somebody waits for can be turned away."""
         with self._gate:
             if self._closed:
@@ -44,9 +44,9 @@ class RequestQueue:
                 self._queue.put(None)
             return was_open
 
-    def take(self, patience: float) -> tuple[list[Errand], bool]:
+    def take(self, patience: float) -> tuple[list[Request], bool]:
         """Wait for errands, and tell whether there may be more of them after these."""
-        errands: list[Errand] = []
+        errands: list[Request] = []
         try:
             errand = self._queue.get(timeout=patience)
             while errand is not None:

@@ -13,7 +13,7 @@ Leave = Callable[[], None]
 """Takes a listener away again."""
 
 
-class Listeners(Generic[P]):
+class Subscribers(Generic[P]):
     """A list of callables that any thread may join and leave."""
 
     def __init__(self) -> None:

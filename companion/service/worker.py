@@ -39,10 +39,10 @@ from companion.service.button_reports import shifted, squeezed
 from companion.service.envelope import CommandAnswer
 from companion.service.press_notices import PressNotice
 from companion.service.renewal import Renewal, Renewals
-from companion.service.request import Errand
+from companion.service.request import Request
 from companion.service.request_queue import RequestQueue
 from companion.service.status import Status
-from companion.service.subscribers import Leave, Listeners
+from companion.service.subscribers import Leave, Subscribers
 
 log = logging.getLogger(__name__)
 
@@ -82,13 +82,13 @@ class Worker:
         self._forgiven = 0
         """The deadline that was put off because it was met too late."""
         self._bugs = 0
-        self._held: list[Errand] = []
+        self._held: list[Request] = []
         self._inbox = RequestQueue()
         self._renewals = Renewals()
         self.anew = 0
         """How often the past was written anew, which no version tells."""
-        self._listeners: Listeners[[Table, tuple[Event, ...]]] = Listeners()
-        self._notices: Listeners[[PressNotice]] = Listeners()
+        self._listeners: Subscribers[[Table, tuple[Event, ...]]] = Subscribers()
+        self._notices: Subscribers[[PressNotice]] = Subscribers()
         self._opened = threading.Event()
         self._thread = threading.Thread(target=self._run, name="worker", daemon=True)
 
@@ -117,7 +117,7 @@ class Worker:
 
         What a door has dated is known again, sent twice, by how it was sent.
         """
-        errand = Errand(command, self.clock.now(), id, version, Future(), sent)
+        errand = Request(command, self.clock.now(), id, version, Future(), sent)
         assert errand.answer is not None
         refusal = self._inbox.put(errand)
         if refusal is not None:
@@ -145,7 +145,7 @@ class Worker:
     def hand_over(self, report: ButtonCommand) -> None:
         """Take what a button did, dated by the machine's clock, and return at once."""
         report = shifted(report, self.clock)
-        errand = Errand(report, self.clock.now())
+        errand = Request(report, self.clock.now())
         if isinstance(report, Press):
             seat = self.table.game.seat_of_button(report.button)
             number = None if seat is None else seat.number
@@ -155,7 +155,7 @@ class Worker:
     def renew(self, renewal: Renewal) -> Future[None]:
         """Let something be done to the whole journal between two batches; everyone waits for it."""
         done = self._renewals.add(renewal)
-        refusal = self._inbox.put(Errand(PassTime(), self.clock.now()))
+        refusal = self._inbox.put(Request(PassTime(), self.clock.now()))
         if refusal is not None and done.cancel():
             raise refusal
         return done
@@ -217,7 +217,7 @@ class Worker:
             until = min(until, self._not_before)
         return max(0.001, (until - now) / SECOND)
 
-    def _due(self) -> list[Errand]:
+    def _due(self) -> list[Request]:
         now, deadline = self.clock.now(), next_deadline(self.table)
         if deadline is None or now < max(deadline, self._not_before):
             return []
@@ -227,9 +227,9 @@ class Worker:
             return []
         # Should passing time change nothing, by some mistake, it is not tried in a circle.
         self._not_before = now + RETRY // 20
-        return [Errand(PassTime(), now)]
+        return [Request(PassTime(), now)]
 
-    def _guarded(self, errands: list[Errand]) -> None:
+    def _guarded(self, errands: list[Request]) -> None:
         """Carry out a batch; even a mistake in the worker itself leaves nobody unanswered."""
         errands, self._held = [*self._held, *errands], []
         try:
@@ -243,12 +243,12 @@ class Worker:
             self._not_before = self.clock.now() + RETRY
             _tell_all(errands, service_refusal("bug"))
 
-    def _carry_out(self, errands: Sequence[Errand]) -> None:
+    def _carry_out(self, errands: Sequence[Request]) -> None:
         if self._lost_touch:
             self._catch_up()
         batch = Batch(self._recent, self._journal, label())
         if self._opening is not None:
-            batch.carry_out(Errand(self._opening, self.clock.now()))
+            batch.carry_out(Request(self._opening, self.clock.now()))
         for errand in errands:
             batch.carry_out(errand)
         self._save(batch)
@@ -295,7 +295,7 @@ class Worker:
         if events:
             self._listeners.tell(table, tuple(events))
 
-    def _not_saved(self, errands: Sequence[Errand], trouble: JournalError) -> None:
+    def _not_saved(self, errands: Sequence[Request], trouble: JournalError) -> None:
         news = self._trouble != str(trouble)
         self._trouble = str(trouble)
         self._lost_touch = True
@@ -308,6 +308,6 @@ class Worker:
             self._listeners.tell(self.table, ())
 
 
-def _tell_all(errands: Iterable[Errand], refusal: Refusal) -> None:
+def _tell_all(errands: Iterable[Request], refusal: Refusal) -> None:
     for errand in errands:
         errand.tell(refusal)

@@ -19,7 +19,7 @@ REMEMBERED = SECOND
 """For so long an edge that came late makes everybody wait for others."""
 
 
-class Looks:
+class LevelChecks:
     """Keeps apart when to look, what is under way, and what may be believed by now."""
 
     def __init__(self) -> None:

@@ -25,7 +25,7 @@ from hardware.contact.edges import (
     HandLimits,
     Level,
 )
-from hardware.contact.level_checks import Looks
+from hardware.contact.level_checks import LevelChecks
 
 log = logging.getLogger(__name__)
 
@@ -81,7 +81,7 @@ class Listener:
         self._on_press = on_press
         self._clock = clock
         self._queue: SimpleQueue[Edge | EdgesLost | Level | Event] = SimpleQueue()
-        self._looks = Looks()
+        self._looks = LevelChecks()
         self._marks: list[Event] = []
         self._thread = Thread(target=self._run, name="buttons", daemon=True)
         self._stopping = False

@@ -10,7 +10,7 @@ import pytest
 
 from companion.referee.commands import ButtonCommand, MissPresses, Press, Release, SetAside
 from hardware.contact.edges import MICROSECOND, MILLISECOND, SECOND, Dating, Edge, EdgesLost, Level
-from hardware.contact.level_checks import LEAST_HOLD, MOST_HOLD, Looks
+from hardware.contact.level_checks import LEAST_HOLD, MOST_HOLD, LevelChecks
 from hardware.contact.listener import Listener
 from tests.service.night import until
 
@@ -124,7 +124,7 @@ def test_a_level_that_disagrees_is_no_loss_while_its_edge_is_on_its_way():
     ],
 )
 def test_where_nobody_knows_what_is_on_its_way_a_level_waits_as_long_as_edges_were_late(late, hold):
-    looks = Looks()
+    looks = LevelChecks()
     now = 1_000 * SECOND
     looks.arrived(now - late, now)
     level = Level(1, True, now, now)
@@ -136,7 +136,7 @@ def test_where_nobody_knows_what_is_on_its_way_a_level_waits_as_long_as_edges_we
 
 
 def test_an_edge_that_was_late_long_ago_holds_nothing_up():
-    looks = Looks()
+    looks = LevelChecks()
     now = 1_000 * SECOND
     looks.arrived(now - SECOND, now)
     later = now + 2 * SECOND

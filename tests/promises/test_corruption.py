@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.background_check import HistoryCheck
+from companion.journal.background_check import BackgroundCheck
 from companion.journal.chain import Row
 from companion.journal.file import JournalError, reader
-from companion.journal.head_marker import Witness
+from companion.journal.head_marker import HeadMarker
 from companion.journal.opening import JOURNAL, SNAPSHOT, open_journal
 from companion.journal.verify import verify
 from tests.service.night import ANA, Night, until
@@ -60,7 +60,7 @@ class Evening:
         """Put files into an empty folder, with the witness that belongs to them."""
         for name, content in files.items():
             (folder / name).write_bytes(content)
-        witness = Witness(folder / JOURNAL)
+        witness = HeadMarker(folder / JOURNAL)
         witness.note(len(self.rows))
         witness.close()
 
@@ -166,7 +166,7 @@ class Case:
         found = [] if opened.damage is None else [opened.damage]
         try:
             rows = list(opened.journal.rows())
-            check = HistoryCheck(opened.journal.path, len(rows), found.append, idle_share=0)
+            check = BackgroundCheck(opened.journal.path, len(rows), found.append, idle_share=0)
             check.start()
             check.wait()
             if opened.damage is not None:

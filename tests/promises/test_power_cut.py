@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal.file import JournalDamaged
-from companion.journal.head_marker import Witness, heard, place
+from companion.journal.head_marker import HeadMarker, heard, place
 from companion.journal.opening import JOURNAL, open_journal
 from companion.journal.verify import verify
 from tests.promises.disk import Cut, Files
@@ -96,7 +96,7 @@ def lay_out(files: Files, folder: Path) -> Path:
     line = files.get(place(journal).name, b"").split()
     if journal.exists() and len(line) == 3:
         os.unlink(place(journal))
-        witness = Witness(journal)
+        witness = HeadMarker(journal)
         witness.note(int(line[0]))
         witness.close()
         assert heard(journal) == int(line[0])

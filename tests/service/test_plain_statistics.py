@@ -25,9 +25,9 @@ from companion.ghost.match import play_on_to_the_end
 from companion.ghost.opening import any_plan, open_night
 from companion.ghost.temper import WILD
 from companion.journal.file import SCHEMA
-from companion.journal.match_list import Ledger
+from companion.journal.match_list import MatchList
 from companion.past.highlights.memory import Memory
-from companion.past.match_filter import Wanted
+from companion.past.match_filter import MatchFilter
 from companion.past.past import Past
 from companion.past.statistics.shape import Night
 from companion.referee.apply import apply
@@ -58,7 +58,7 @@ def played(seed: int, edition: str) -> tuple[bytes, ...]:
 
 def written(lines: tuple[bytes, ...], path: Path) -> Past:
     """Put the lines and the matches on disk, as the table itself does."""
-    ledger, table = Ledger(), Table()
+    ledger, table = MatchList(), Table()
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(SCHEMA)
         for version, line in enumerate(lines, 1):
@@ -124,9 +124,9 @@ def test_every_figure_is_what_a_plain_look_at_the_journal_gives(
     for seed in SEEDS:
         lines = played(seed, edition)
         past = written(lines, tmp_path / f"{seed}.db")
-        told = past.statistics(Wanted())
+        told = past.statistics(MatchFilter())
         assert shown(told) == expected(lines), seed
-        assert shown(past.statistics(Wanted(since=2))) == expected(lines, since=2), seed
+        assert shown(past.statistics(MatchFilter(since=2))) == expected(lines, since=2), seed
         seen.update(type(_events.decode(line)).__name__ for line in lines)
         seen.update(field for field in told.__struct_fields__ if getattr(told, field))
     wanted = {"Undone", "Redone", "RulingOverruled", "PlayerRenamed", "SeatLeft", "RoundEdited"}
@@ -167,7 +167,7 @@ def test_whatever_is_broken_is_noticed(
     monkeypatch.setattr(f"companion.past.{part}", broken)
     for seed in (*SEEDS, A_LONG_NIGHT):
         lines = played(seed, "fast-and-furious")
-        told = written(lines, tmp_path / f"{seed}.db").statistics(Wanted())
+        told = written(lines, tmp_path / f"{seed}.db").statistics(MatchFilter())
         if shown(told) != expected(lines):
             return
     pytest.fail("the plain re-computation has not noticed")

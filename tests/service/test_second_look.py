@@ -12,10 +12,10 @@ import pytest
 
 from companion.journal.chain import read_rows
 from companion.journal.file import companions, reader
-from companion.past.replay import Retelling, tell
-from companion.past.review.case_cache import KEPT, Casebook
+from companion.past.replay import MatchReplay, tell
+from companion.past.review.case_cache import KEPT, CaseCache
 from companion.past.review.cases import Cases, collect
-from companion.past.review.race_review import PressSeen, SecondLook, second_look
+from companion.past.review.race_review import PressSeen, RaceReview, second_look
 from companion.past.review.what_if_query import MOST_MATCHES, WhatIfBusy, WhatIfQueries
 from companion.past.review.what_if_settings import read_wish
 from companion.referee import commands as c
@@ -40,13 +40,13 @@ def latest(evening: Evening) -> Race:
     return evening.round.races[-1]
 
 
-def look(evening: Evening, ruling: int | None = None) -> SecondLook:
+def look(evening: Evening, ruling: int | None = None) -> RaceReview:
     found = second_look(cases(evening), ruling or latest(evening).ruling or 0)
     assert found is not None
     return found
 
 
-def why(seen: SecondLook) -> dict[tuple[int, int], str]:
+def why(seen: RaceReview) -> dict[tuple[int, int], str]:
     """The reason of each press, by seat and milliseconds."""
     return {(press.seat, press.after // MS): press.why for press in seen.presses}
 
@@ -322,7 +322,7 @@ def test_of_the_matches_before_only_the_table_is_kept(tmp_path: Path) -> None:
             night.do(c.StartMatch())
             night.do(c.ChooseDealer(ANA))
             night.do(c.CloseMatch())
-        first = Retelling(night.journal).match(2, next)
+        first = MatchReplay(night.journal).match(2, next)
     assert first is not None
     assert [seat.name for seat in first.before.game.seats] == ["Ana", "Ben", "Cleo"]
     assert (first.before.past, first.before.future) == (None, None)
@@ -337,7 +337,7 @@ def test_another_journal_in_the_same_place_is_noticed(tmp_path: Path) -> None:
         night.do(c.TurnUp(Card("red-5")))
         for _ in range(40):
             night.do(c.Draw())
-    casebook = Casebook(one / "journal.db")
+    casebook = CaseCache(one / "journal.db")
     assert casebook.race(1, number) is not None
     shutil.copy(other / "journal.db", one / "journal.db")
     assert casebook.race(1, number) is None

@@ -6,9 +6,15 @@ import pytest
 from msgspec.structs import replace
 
 from companion.journal.match_list import MatchRecord
-from companion.past.highlights.highlights import CallMoment, CatchMoment, Moments, RaceMoment, Slap
+from companion.past.highlights.highlights import (
+    CallHighlight,
+    CatchHighlight,
+    Highlights,
+    RaceHighlight,
+    Slap,
+)
 from companion.past.highlights.memory import Memory
-from companion.past.match_filter import Wanted
+from companion.past.match_filter import MatchFilter
 from companion.past.statistics.shape import Beaten, Hand, Points, Rate, Rivals, Slaps, Winner
 from companion.past.statistics.shape import Night as Told
 from companion.past.statistics.share import Comeback, Shave
@@ -32,7 +38,7 @@ def quick(tmp_path):
 
 
 def told(night: Night) -> Told:
-    return night.past.statistics(Wanted())
+    return night.past.statistics(MatchFilter())
 
 
 def race(night: Night, *, order: tuple[int, ...] = (CLEO, BEN), apart: int = 30) -> None:
@@ -190,9 +196,9 @@ def test_the_push_of_a_catch_is_no_call(quick):
 
 def test_pushing_again_and_again_is_one_call(quick):
     quick.deal()
-    pushes = [CallMoment(1, BEN, late * SECOND) for late in (0, 2, 4, 8)]
-    pushes += [CallMoment(2, BEN, 9 * SECOND), CallMoment(1, CLEO, 1 * SECOND)]
-    night = sum_up(quick.past.matches(), {1: Moments(calls=tuple(pushes))})
+    pushes = [CallHighlight(1, BEN, late * SECOND) for late in (0, 2, 4, 8)]
+    pushes += [CallHighlight(2, BEN, 9 * SECOND), CallHighlight(1, CLEO, 1 * SECOND)]
+    night = sum_up(quick.past.matches(), {1: Highlights(calls=tuple(pushes))})
     assert {one.name: one.calls for one in night.calls} == {"Ben": 3, "Cleo": 1}
 
 
@@ -268,7 +274,7 @@ def test_figures_after_a_restart_are_the_same(quick):
     assert told(quick) == both
     first = [record for record in quick.past.matches() if record.number == 1]
     assert sum_up(first, quick.past.moments()) == before
-    assert quick.past.statistics(Wanted(until=1)) == before
+    assert quick.past.statistics(MatchFilter(until=1)) == before
 
 
 def test_only_what_is_new_is_read_again(quick):
@@ -294,7 +300,7 @@ def test_a_journal_that_was_written_anew_is_read_anew(quick):
     chronicle = quick.past._chronicle
     assert len(chronicle.moments()[1].races) == 1
     chronicle._seal = bytes(32)
-    chronicle._memory.matches[7] = Moments()
+    chronicle._memory.matches[7] = Highlights()
     assert chronicle.moments().keys() == {1}
     assert len(chronicle.moments()[1].races) == 1
 
@@ -305,17 +311,17 @@ def test_people_sit_where_a_forgotten_match_left_them():
     began = MatchStarted(2, PRINTED[0], "classic", "free", HouseRules())
     for event in (gone, began, CallsRead(Calls(called={4: 5}))):
         memory.follow(event)
-    assert memory.matches == {2: Moments(calls=(CallMoment(0, 9, 5),))}
+    assert memory.matches == {2: Highlights(calls=(CallHighlight(0, 9, 5),))}
 
 
 def test_a_hand_that_never_came_is_nobodys_rival(quick):
     quick.deal()
     record: MatchRecord = quick.past.matches()[0]
     hands = (Slap(2, 0), Slap(3, None))
-    never = RaceMoment(5, 1, "hands", 9, 1, hands, (3,), None, "never_slapped", of=9)
+    never = RaceHighlight(5, 1, "hands", 9, 1, hands, (3,), None, "never_slapped", of=9)
     again = replace(never, start=19, of=19)
-    alone = RaceMoment(6, 1, "tablet", 10, 1, (Slap(2, 0),), (2,), None, of=10)
-    moments = Moments((never, again, alone), (CatchMoment(7, 1, 3, None, caught=True),))
+    alone = RaceHighlight(6, 1, "tablet", 10, 1, (Slap(2, 0),), (2,), None, of=10)
+    moments = Highlights((never, again, alone), (CatchHighlight(7, 1, 3, None, caught=True),))
     night = sum_up([record], {1: moments})
     assert (night.rivals, night.shave) == ((), None)
     assert [hand.name for hand in night.hands] == ["Ben", "Cleo"]
@@ -328,7 +334,7 @@ def test_a_hand_that_never_came_is_nobodys_rival(quick):
 def test_a_head_start_moves_a_place_and_not_the_time_of_a_hand(quick):
     quick.deal()
     slaps = (Slap(2, 90, handicap=60), Slap(3, 100))
-    moments = Moments((RaceMoment(5, 1, "slap_off", 9, 1, slaps, (3,), 10, of=9),))
+    moments = Highlights((RaceHighlight(5, 1, "slap_off", 9, 1, slaps, (3,), 10, of=9),))
     hands = {hand.name: hand for hand in sum_up(quick.past.matches(), {1: moments}).hands}
     assert hands["Ben"].slaps is not None
     assert hands["Cleo"].slaps is not None
@@ -339,22 +345,22 @@ def test_a_head_start_moves_a_place_and_not_the_time_of_a_hand(quick):
 def test_whoever_hammers_is_never_first_and_has_no_time(quick):
     quick.deal()
     slaps = (Slap(2, 0), Slap(3, 40), Slap(1, None, hammered=True))
-    hammered = RaceMoment(5, 1, "hands", 9, 4, slaps, (1,), None, of=9)
-    night = sum_up(quick.past.matches(), {1: Moments((hammered,))})
+    hammered = RaceHighlight(5, 1, "hands", 9, 4, slaps, (1,), None, of=9)
+    night = sum_up(quick.past.matches(), {1: Highlights((hammered,))})
     hands = {hand.name: hand for hand in night.hands}
     assert [hands[name].first for name in ("Ana", "Ben", "Cleo")] == [0, 1, 0]
     assert (hands["Ana"].behind, hands["Ana"].last) == (None, 1)
     assert Beaten("Ana", "Cleo", 1) in night.beaten
     none = replace(hammered, outcome="no_order", last=(1, 2, 3), tied=(1, 2, 3))
-    assert sum_up(quick.past.matches(), {1: Moments((none,))}).beaten == ()
+    assert sum_up(quick.past.matches(), {1: Highlights((none,))}).beaten == ()
 
 
 def test_with_a_button_that_did_not_work_nobody_was_surely_first(quick):
     quick.deal()
     slaps = (Slap(2, 0), Slap(1, 40))
-    asked = RaceMoment(5, 1, "hands", 9, 4, slaps, (1, 3), 40, "unusable", of=9, unusable=(3,))
+    asked = RaceHighlight(5, 1, "hands", 9, 4, slaps, (1, 3), 40, "unusable", of=9, unusable=(3,))
     picked = replace(asked, outcome="picked", last=(3,))
-    night = sum_up(quick.past.matches(), {1: Moments((picked,))})
+    night = sum_up(quick.past.matches(), {1: Highlights((picked,))})
     hands = {hand.name: (hand.races, hand.first, hand.last) for hand in night.hands}
     assert hands == {"Ana": (1, 0, 0), "Ben": (1, 0, 0), "Cleo": (1, 0, 1)}
     assert (night.beaten, night.shave) == ((Beaten("Ana", "Ben", 1),), None)
@@ -372,12 +378,12 @@ def test_a_match_that_was_started_by_mistake_counts_for_nobody(quick):
 def test_a_dead_heat_and_its_slap_off_are_one_race_that_the_second_decides(quick):
     quick.deal()
     hands = (Slap(2, 0), Slap(3, 1))
-    heat = RaceMoment(
+    heat = RaceHighlight(
         5, 1, "hands", 9, 1, hands, (2, 3), 1, "dead_heat", tied=(2, 3), heat=True, of=9
     )
     jumped = (Slap(3, None, early=True), Slap(2, 4))
-    early = RaceMoment(6, 1, "slap_off", 70, 1, jumped, (3,), 9, "false_start", of=9)
-    night = sum_up(quick.past.matches(), {1: Moments((heat, early))})
+    early = RaceHighlight(6, 1, "slap_off", 70, 1, jumped, (3,), 9, "false_start", of=9)
+    night = sum_up(quick.past.matches(), {1: Highlights((heat, early))})
     assert (night.races, night.dead_heats, night.shave) == (1, 1, None)
     told = {hand.name: (hand.races, hand.first, hand.last) for hand in night.hands}
     assert told == {"Ben": (1, 0, 0), "Cleo": (1, 0, 1)}
@@ -405,7 +411,7 @@ def test_points_wins_and_comebacks_are_told_from_the_sheet(quick):
         Rate(name, "fast-and-furious", "Fast & Furious", "classic", 1, won)
         for name, won in (("Ben", 1), ("Ana", 0), ("Cleo", 0))
     )
-    assert quick.past.statistics(Wanted(scoring="alternative")).rates == ()
+    assert quick.past.statistics(MatchFilter(scoring="alternative")).rates == ()
 
 
 def test_the_same_question_is_answered_from_memory_until_something_is_added(quick):
@@ -413,7 +419,7 @@ def test_the_same_question_is_answered_from_memory_until_something_is_added(quic
     quick.score_round()
     first = told(quick)
     assert told(quick) is first
-    assert quick.past.statistics(Wanted(players=("Nobody",))).matches == ()
+    assert quick.past.statistics(MatchFilter(players=("Nobody",))).matches == ()
     assert told(quick) is first
     quick.do(c.Deal())
     quick.score_round()

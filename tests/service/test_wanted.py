@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.journal.match_list import MatchRecord, MatchSheet, PlayerRecord
-from companion.past.match_filter import Wanted, chosen
+from companion.past.match_filter import MatchFilter, chosen
 from companion.referee.commands import Scoring
 from companion.referee.model.house import HouseRules
 
@@ -32,20 +32,22 @@ PAST = (
 @pytest.mark.parametrize(
     ("wanted", "numbers"),
     [
-        pytest.param(Wanted(), [5, 4, 3, 2, 1], id="nothing said, all of them"),
-        pytest.param(Wanted(since=2, until=4), [4, 3, 2], id="one evening"),
-        pytest.param(Wanted(since=9), [], id="not played yet"),
-        pytest.param(Wanted(players=("Ana",)), [5, 4, 3, 2], id="Ana's, as she writes herself"),
-        pytest.param(Wanted(players=("Cleo", "Ana")), [5, 4, 2], id="both were there"),
+        pytest.param(MatchFilter(), [5, 4, 3, 2, 1], id="nothing said, all of them"),
+        pytest.param(MatchFilter(since=2, until=4), [4, 3, 2], id="one evening"),
+        pytest.param(MatchFilter(since=9), [], id="not played yet"),
         pytest.param(
-            Wanted(players=("Cleo", "Ana", "Ben"), alone=True), [5, 4], id="these three alone"
+            MatchFilter(players=("Ana",)), [5, 4, 3, 2], id="Ana's, as she writes herself"
         ),
-        pytest.param(Wanted(players=("Ana",), alone=True), [], id="nobody plays alone"),
-        pytest.param(Wanted(players=("Eve",)), [], id="somebody who never came"),
-        pytest.param(Wanted(edition="fast-and-furious"), [4], id="an edition"),
-        pytest.param(Wanted(scoring="alternative"), [3], id="a scoring"),
+        pytest.param(MatchFilter(players=("Cleo", "Ana")), [5, 4, 2], id="both were there"),
         pytest.param(
-            Wanted(players=("Ben",), edition="express", scoring="classic", until=4),
+            MatchFilter(players=("Cleo", "Ana", "Ben"), alone=True), [5, 4], id="these three alone"
+        ),
+        pytest.param(MatchFilter(players=("Ana",), alone=True), [], id="nobody plays alone"),
+        pytest.param(MatchFilter(players=("Eve",)), [], id="somebody who never came"),
+        pytest.param(MatchFilter(edition="fast-and-furious"), [4], id="an edition"),
+        pytest.param(MatchFilter(scoring="alternative"), [3], id="a scoring"),
+        pytest.param(
+            MatchFilter(players=("Ben",), edition="express", scoring="classic", until=4),
             [2, 1],
             id="all of it together",
         ),

@@ -28,7 +28,7 @@ from companion.service.batch import Batch
 from companion.service.button_reports import squeezed
 from companion.service.envelope import CommandAnswer
 from companion.service.press_notices import PressNotice
-from companion.service.request import Errand
+from companion.service.request import Request
 from companion.service.worker import Worker
 from tests.service.night import ANA, BEN, CLEO, Night, crash_on, full_disk, reader_of, until
 
@@ -243,7 +243,7 @@ def test_what_was_due_before_a_tap_is_ruled_before_it(night: Night) -> None:
     opened = open_journal(night.folder)
     try:
         batch = Batch(Recent(opened.table, ()), opened.journal, label())
-        batch.carry_out(Errand(c.Call(BEN), late))
+        batch.carry_out(Request(c.Call(BEN), late))
     finally:
         opened.journal.close()
     kinds = [type(event) for event in batch.events]
@@ -343,8 +343,8 @@ def test_presses_wait_for_a_disk_that_refuses(night: Night) -> None:
 
 
 def test_of_too_many_waiting_presses_it_is_kept_that_they_are_missing() -> None:
-    presses = [Errand(c.Press(n % 3 + 1, n, 10), n) for n in range(1, 11)]
-    broken = Errand(c.SetAside(7, "stuck", 1), 1)
+    presses = [Request(c.Press(n % 3 + 1, n, 10), n) for n in range(1, 11)]
+    broken = Request(c.SetAside(7, "stuck", 1), 1)
     kept = squeezed([broken, *presses], 4)
     assert [errand.command for errand in kept] == [
         c.SetAside(7, "stuck", 1),

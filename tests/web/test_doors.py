@@ -17,7 +17,7 @@ from web.access.permissions import EVENTS, EVERYONE, REFEREE, ROUTES, SAFE_ROUTE
 from web.api.admission import watch_messages
 from web.api.command_door import Desk
 from web.app import Application
-from web.server.recovery_page import SafeApplication
+from web.server.recovery_page import RecoveryApplication
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +58,7 @@ def test_every_address_has_a_decision(application):
 
 
 def test_the_safe_page_has_its_own_list_and_keeps_to_it(tmp_path):
-    safe = SafeApplication(
+    safe = RecoveryApplication(
         tmp_path, (), Pairing(), port=80, names=(), try_again=pytest.fail, support=pytest.fail
     )
     assert addresses_of(safe.flask) == SAFE_ROUTES.keys()

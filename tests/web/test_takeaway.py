@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-from companion.assembly.downloads import DownloadBusy, NotMade, Takeaways
+from companion.assembly.downloads import DownloadBusy, Downloads, NotMade
 from companion.journal.verify import verify
 from companion.keeping.restore import restore
 
@@ -45,7 +45,7 @@ def test_one_file_is_made_at_a_time():
         go_on.wait(10)
         return b"file"
 
-    files = Takeaways({"slow": slow})
+    files = Downloads({"slow": slow})
     made: list[bytes] = []
     first = threading.Thread(target=lambda: made.append(files.make("slow")))
     first.start()

@@ -6,7 +6,7 @@ import logging
 
 from flask import Blueprint, Response
 
-from companion.assembly.downloads import DownloadBusy, NotMade, Takeaways
+from companion.assembly.downloads import DownloadBusy, Downloads, NotMade
 from companion.common.clock import label
 from web.api.api import sent
 from web.api.command_door import error
@@ -14,7 +14,7 @@ from web.api.command_door import error
 log = logging.getLogger("companion.web")
 
 
-def takeaway(files: Takeaways) -> Blueprint:
+def takeaway(files: Downloads) -> Blueprint:
     """The addresses of the files; who may have them is decided by the list of addresses."""
     doors = Blueprint("takeaway", __name__)
 

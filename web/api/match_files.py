@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from companion import __version__
 from companion.journal.match_list import MatchRecord, MatchSheet
-from companion.past.highlights.highlights import Moments, RaceMoment, Slap
-from companion.past.timeline import Story
+from companion.past.highlights.highlights import Highlights, RaceHighlight, Slap
+from companion.past.timeline import Timeline
 
 COLUMNS = (
     "match",
@@ -66,8 +66,8 @@ class Whole(Struct, frozen=True):
     started: str
     ended: str | None
     sheet: MatchSheet
-    story: Story | None
-    moments: Moments
+    story: Timeline | None
+    moments: Highlights
 
 
 def matches_csv(records: Iterable[MatchRecord]) -> Iterator[str]:
@@ -77,18 +77,18 @@ def matches_csv(records: Iterable[MatchRecord]) -> Iterator[str]:
         yield _lines(_score(record))
 
 
-def races_csv(records: Iterable[MatchRecord], moments: Mapping[int, Moments]) -> Iterator[str]:
+def races_csv(records: Iterable[MatchRecord], moments: Mapping[int, Highlights]) -> Iterator[str]:
     """Write races, one line per racer, with the header line first."""
     yield MARK + _lines([RACE_COLUMNS])
     for record in records:
-        told = moments.get(record.number, Moments())
+        told = moments.get(record.number, Highlights())
         yield _lines(line for race in told.races for line in _race(record, race))
 
 
 def matches_json(
     records: Iterable[MatchRecord],
-    moments: Mapping[int, Moments],
-    story: Callable[[int], Story | None],
+    moments: Mapping[int, Highlights],
+    story: Callable[[int], Timeline | None],
 ) -> Iterator[str]:
     """Write everything that is known of matches, one in a line, as `companion export` does."""
     yield f'{{"companion":"{__version__}","matches":['
@@ -99,7 +99,7 @@ def matches_json(
             ended=record.ended,
             sheet=record.sheet,
             story=story(record.number),
-            moments=moments.get(record.number, Moments()),
+            moments=moments.get(record.number, Highlights()),
         )
         yield (",\n" if at else "\n") + msgspec.json.encode(whole).decode()
     yield "\n]}\n"
@@ -127,7 +127,7 @@ def _score(record: MatchRecord) -> Iterator[Line]:
             )
 
 
-def _race(record: MatchRecord, race: RaceMoment) -> Iterator[Line]:
+def _race(record: MatchRecord, race: RaceHighlight) -> Iterator[Line]:
     name_of = _names(record)
     for place, slap in enumerate(race.slaps, 1):
         yield (

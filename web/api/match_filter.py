@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from werkzeug.datastructures import MultiDict
 
-from companion.past.match_filter import Wanted
+from companion.past.match_filter import MatchFilter
 from companion.referee.commands import Scoring
 from web.api.command_door import Reply, error
 
@@ -16,7 +16,7 @@ LONGEST_NUMBER = 11
 LONGEST_WORD = 80
 
 
-def read_wanted(asked: MultiDict[str, str], also: Collection[str] = ()) -> Wanted | Reply:
+def read_wanted(asked: MultiDict[str, str], also: Collection[str] = ()) -> MatchFilter | Reply:
     """Read which matches are asked for, or say what is wrong; `also` names what is read elsewhere.
 
     Nothing is passed over: a filter with a slip of the pen would otherwise choose every match.
@@ -31,7 +31,7 @@ class _Wrong(Exception):
     """What was asked makes no sense, for the reason that the sentence gives."""
 
 
-def _read(asked: MultiDict[str, str], also: Collection[str]) -> Wanted:
+def _read(asked: MultiDict[str, str], also: Collection[str]) -> MatchFilter:
     for name in asked:
         if name not in KNOWN and name not in also:
             raise _Wrong(f"Matches are chosen by {', '.join((*KNOWN, *also))}, by nothing else.")
@@ -44,7 +44,7 @@ def _read(asked: MultiDict[str, str], also: Collection[str]) -> Wanted:
         raise _Wrong("A group is asked for with group=1, or not at all.")
     if "group" in asked and not players:
         raise _Wrong("A group is its players: ?player=Ana&player=Ben&group=1.")
-    return Wanted(
+    return MatchFilter(
         since=_number(asked.get("from")),
         until=_number(asked.get("to")),
         players=players,

@@ -9,7 +9,7 @@ import msgspec
 from flask import Blueprint, Response, request
 from msgspec import Struct, structs
 
-from companion.past.match_filter import Wanted, chosen
+from companion.past.match_filter import MatchFilter, chosen
 from companion.past.past import Past
 from companion.past.review.what_if_query import MOST_MATCHES, WhatIfBusy, WhatIfQueries
 from companion.past.review.what_if_settings import WrongWish, read_wish
@@ -59,7 +59,7 @@ def second_looks(past: Past) -> Blueprint:
             said = "Somebody else is just being answered; ask again in a moment."
             return sent(error(429, "busy_judging", said, 2))
 
-    def answer(said: Any, wanted: Wanted) -> Reply:
+    def answer(said: Any, wanted: MatchFilter) -> Reply:
         place, wish = _read_place(said)
         numbers: tuple[int, ...] = (place.match,) if place.match is not None else ()
         if place.match is None:

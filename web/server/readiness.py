@@ -23,7 +23,7 @@ def invitation(places: list[str], code: str) -> str:
     return "\n".join(lines)
 
 
-class Herald:
+class Readiness:
     """Asks the table for its health, and tells systemd, which took our word for it so far."""
 
     def __init__(

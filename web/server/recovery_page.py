@@ -54,7 +54,7 @@ class Offer(Struct, frozen=True):
         return f"/restore?name={quote(self.name)}"
 
 
-class SafeApplication:
+class RecoveryApplication:
     """Answers for a table that does not open."""
 
     def __init__(

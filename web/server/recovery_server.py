@@ -14,7 +14,7 @@ from companion.care.failed_starts import Failure
 from companion.settings.configuration import Settings
 from web.access.addresses import addresses
 from web.access.pairing import Pairing, new_code, spoken
-from web.server.recovery_page import SafeApplication
+from web.server.recovery_page import RecoveryApplication
 from web.server.server import SESSIONS_FILE, TableServer, listen
 
 FAREWELL = 0.5
@@ -29,7 +29,7 @@ def serve_safely(
 ) -> bool:
     """Serve the safe page until it is stopped; tell whether the table shall be tried again."""
     process = os.getpid()
-    server = SafeServer(settings, failures, support, say)
+    server = RecoveryServer(settings, failures, support, say)
     try:
         server.run()
     except SystemExit as end:
@@ -38,7 +38,7 @@ def serve_safely(
     return server.shall_try_again()
 
 
-class SafeServer(TableServer):
+class RecoveryServer(TableServer):
     """Starts the same server around another application."""
 
     def __init__(
@@ -56,7 +56,7 @@ class SafeServer(TableServer):
 
     def load(self) -> Any:
         """Make the page; this runs in the serving process."""
-        return SafeApplication(
+        return RecoveryApplication(
             self._settings.data.folder,
             self._failures,
             Pairing(self._settings.data.folder / SESSIONS_FILE, self._code, renewed=self._renewed),

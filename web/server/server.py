@@ -22,7 +22,7 @@ from companion.settings.configuration import Settings
 from web.access.addresses import addresses
 from web.access.invitations import in_letters
 from web.access.pairing import Pairing, new_code, spoken
-from web.server.readiness import Herald, invitation, take_notify_socket
+from web.server.readiness import Readiness, invitation, take_notify_socket
 from web.transport.connections import IDLE, TableWorker
 from web.transport.logs import tell_of_threads, traffic_log
 
@@ -236,7 +236,7 @@ class TableServer(BaseApplication):  # type: ignore[misc]
                 self._say(self._invitation())
 
         own = f"{worker.wsgi.cookie}={worker.wsgi.pairing.inner}"
-        Herald(host, self._port, self._notify, self._watchdog, own).start(opened)
+        Readiness(host, self._port, self._notify, self._watchdog, own).start(opened)
 
     def _invitation(self) -> str:
         places = addresses(self._settings.server.host, self._port, self._settings.server.names)

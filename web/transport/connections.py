@@ -21,7 +21,7 @@ from typing import Any
 
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
-from web.transport.request_peek import Arrival
+from web.transport.request_peek import RequestPeek
 
 SILENCE = 15
 """Seconds after which a silent connection is dead; screens answer pings far more often."""
@@ -43,7 +43,7 @@ class Connection(TConn):  # type: ignore[misc]
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
-        self.arrival = Arrival(self.sock)
+        self.arrival = RequestPeek(self.sock)
         self.live = False
         """Whether it has become a WebSocket."""
 
@@ -137,7 +137,7 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
 
     def _finish(self, conn: Connection, done: Any) -> None:
         """Keep a connection for its next request, or see it off without waiting for it."""
-        conn.arrival = Arrival(conn.sock)
+        conn.arrival = RequestPeek(conn.sock)
         keep = not done.cancelled() and done.exception() is None and done.result()
         if (keep and self.alive) or conn.live or not self._see_off(conn):
             self.finish_request(conn, done)

@@ -23,7 +23,7 @@ CODING = re.compile(rb"^transfer-encoding:", re.IGNORECASE | re.MULTILINE)
 COOKIE = re.compile(rb"^cookie:([^\r\n]*)", re.IGNORECASE | re.MULTILINE)
 
 
-class Arrival:
+class RequestPeek:
     """One request on its way in."""
 
     def __init__(self, sock: socket.socket) -> None:

@@ -30,7 +30,7 @@ from companion.journal.chain import (
     write_rows,
 )
 from companion.journal.file import JournalDamaged, JournalError, connect, create, reader, sync
-from companion.journal.match_list import Ledger
+from companion.journal.match_list import MatchList
 from companion.journal.notes import changed_notes, read_note, write_notes
 from companion.journal.opening import applied
 from companion.journal.verify import checked_alone
@@ -65,7 +65,7 @@ class Rewriting:
         self._old = Table()
         self._seal, self._at, self._wall = GENESIS, 0, ""
         self._command: str | None = None
-        self._ledger, self._old_ledger = Ledger(), Ledger()
+        self._ledger, self._old_ledger = MatchList(), MatchList()
         self._memory, self._old_memory = Memory(), Memory()
         self._blanked: set[str] = set()
         """The commands of which something was forgotten."""

@@ -33,7 +33,7 @@ class Slap(Struct, frozen=True):
         return self.after is not None or self.early or self.hammered
 
 
-class RaceMoment(Struct, frozen=True):
+class RaceHighlight(Struct, frozen=True):
     """A Street Race or a slap-off that was judged, by player number."""
 
     ruling: int
@@ -66,7 +66,7 @@ class RaceMoment(Struct, frozen=True):
         return self.outcome not in UNDECIDED
 
 
-class CatchMoment(Struct, frozen=True):
+class CatchHighlight(Struct, frozen=True):
     """A catch and what came of it, by player number."""
 
     ruling: int
@@ -78,7 +78,7 @@ class CatchMoment(Struct, frozen=True):
     """Whether it failed because the call came first."""
 
 
-class CallMoment(Struct, frozen=True):
+class CallHighlight(Struct, frozen=True):
     """A push or tap that the table took for a call."""
 
     round: int
@@ -86,9 +86,9 @@ class CallMoment(Struct, frozen=True):
     at: int
 
 
-class Moments(Struct, frozen=True):
+class Highlights(Struct, frozen=True):
     """What is told of one match."""
 
-    races: tuple[RaceMoment, ...] = ()
-    catches: tuple[CatchMoment, ...] = ()
-    calls: tuple[CallMoment, ...] = ()
+    races: tuple[RaceHighlight, ...] = ()
+    catches: tuple[CatchHighlight, ...] = ()
+    calls: tuple[CallHighlight, ...] = ()

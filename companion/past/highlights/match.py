@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from companion.past.highlights.highlights import (
     ONE_CALL,
-    CallMoment,
-    CatchMoment,
-    Moments,
-    RaceMoment,
+    CallHighlight,
+    CatchHighlight,
+    Highlights,
+    RaceHighlight,
     Slap,
 )
 from companion.referee import events as e
@@ -40,11 +40,11 @@ class Remembered(Struct, frozen=True):
     match: int | None = None
     round: int = 0
     races: tuple[_Raced, ...] = ()
-    judged: Mapping[int, RaceMoment] = {}
+    judged: Mapping[int, RaceHighlight] = {}
     """By ruling, as far as they are in force."""
-    catches: Mapping[int, CatchMoment] = {}
-    calls: tuple[CallMoment, ...] = ()
-    catching: Mapping[int, CallMoment] = {}
+    catches: Mapping[int, CatchHighlight] = {}
+    calls: tuple[CallHighlight, ...] = ()
+    catching: Mapping[int, CallHighlight] = {}
     """By ruling, the push of a catch, which may have been shown as a call."""
 
 
@@ -118,7 +118,7 @@ def _with_ruling(game: Remembered, ruling: Ruling) -> Remembered:
         case Finish() as finish if ruling.rule == "R12":
             return replace(game, judged={**game.judged, ruling.number: _race(game, ruling, finish)})
         case Calling() as calling:
-            moment = CatchMoment(
+            moment = CatchHighlight(
                 ruling=ruling.number,
                 round=game.round,
                 player=game.seats.get(calling.seat),
@@ -146,9 +146,9 @@ def _without_ruling(game: Remembered, number: int) -> Remembered:
     )
 
 
-def _race(game: Remembered, ruling: Ruling, finish: Finish) -> RaceMoment:
+def _race(game: Remembered, ruling: Ruling, finish: Finish) -> RaceHighlight:
     unsure = ruling.seats if ruling.outcome in ("dead_heat", "no_order") else ()
-    return RaceMoment(
+    return RaceHighlight(
         ruling=ruling.number,
         round=game.round,
         how="",
@@ -173,18 +173,18 @@ def _players(game: Remembered, seats: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(game.seats[seat] for seat in seats if seat in game.seats)
 
 
-def _push(game: Remembered, seat: int, at: int) -> CallMoment | None:
+def _push(game: Remembered, seat: int, at: int) -> CallHighlight | None:
     player = game.seats.get(seat)
-    return None if player is None else CallMoment(game.round, player, at)
+    return None if player is None else CallHighlight(game.round, player, at)
 
 
-def _with_calls(game: Remembered, called: Mapping[int, int]) -> tuple[CallMoment, ...]:
+def _with_calls(game: Remembered, called: Mapping[int, int]) -> tuple[CallHighlight, ...]:
     shown = (_push(game, seat, at) for seat, at in called.items())
     fresh = tuple(call for call in shown if call is not None and call not in game.calls)
     return (*game.calls, *fresh)
 
 
-def _without_call(game: Remembered, seat: int) -> tuple[CallMoment, ...]:
+def _without_call(game: Remembered, seat: int) -> tuple[CallHighlight, ...]:
     """Take back the latest call of a seat, with every push that belongs to it."""
     whose = game.round, game.seats.get(seat)
     own = [call for call in game.calls if (call.round, call.player) == whose]
@@ -197,9 +197,9 @@ def _without_call(game: Remembered, seat: int) -> tuple[CallMoment, ...]:
     return tuple(call for call in game.calls if call not in latest)
 
 
-def moments_of(game: Remembered) -> Moments:
+def moments_of(game: Remembered) -> Highlights:
     """Tell what counts: a race by its ruling in force, and as a call only what was nothing else."""
-    races: list[RaceMoment] = []
+    races: list[RaceHighlight] = []
     others = [Span(push, push.at + ONE_CALL) for push in game.catching.values()]
     for raced in sorted(game.races, key=lambda raced: (raced.round, raced.race.anchor)):
         race = raced.race
@@ -207,16 +207,16 @@ def moments_of(game: Remembered) -> Moments:
         if race.state != "void" and race.ruling in game.judged:
             races += _told(raced, [game.judged[n] for n in raced.rulings if n in game.judged])
     calls = tuple(call for call in game.calls if not any(span.holds(call) for span in others))
-    return Moments(tuple(races), tuple(game.catches.values()), calls)
+    return Highlights(tuple(races), tuple(game.catches.values()), calls)
 
 
 class Span(Struct, frozen=True):
     """From a push on, for a while, what the same hand did was no call."""
 
-    push: CallMoment
+    push: CallHighlight
     until: int
 
-    def holds(self, call: CallMoment) -> bool:
+    def holds(self, call: CallHighlight) -> bool:
         """Whether a call is nothing but that push, or one that belongs to it."""
         whose = (self.push.round, self.push.player)
         return (call.round, call.player) == whose and self.push.at <= call.at <= self.until
@@ -227,15 +227,15 @@ def _slapping(raced: _Raced) -> list[Span]:
     slaps = raced.slaps | {(slap.seat, slap.at) for slap in raced.race.slaps}
     until = max((at for _, at in slaps), default=0) + AGAIN
     return [
-        Span(CallMoment(raced.round, raced.players[seat], at), until)
+        Span(CallHighlight(raced.round, raced.players[seat], at), until)
         for seat, at in slaps
         if seat in raced.players
     ]
 
 
-def _told(raced: _Raced, rulings: Iterable[RaceMoment]) -> Iterable[RaceMoment]:
+def _told(raced: _Raced, rulings: Iterable[RaceHighlight]) -> Iterable[RaceHighlight]:
     """A Street Race with its slap-offs; a tie that the referee decides afterwards is still one."""
-    told: dict[int, RaceMoment] = {}
+    told: dict[int, RaceHighlight] = {}
     for moment in rulings:
         how = "slap_off" if moment.start in raced.lights else raced.race.how
         before = told.get(moment.start)

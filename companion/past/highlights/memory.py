@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.past.highlights.highlights import Moments
+from companion.past.highlights.highlights import Highlights
 from companion.past.highlights.match import Remembered, followed, moments_of
 from companion.referee import events as e
 
@@ -23,13 +23,13 @@ class Memory:
     """Follows the events of a table and remembers the moments of every match."""
 
     def __init__(self) -> None:
-        self._told: dict[int, Moments] = {}
+        self._told: dict[int, Highlights] = {}
         self._game = self._summed_up = Remembered()
         self._past: _Step | None = None
         self._future: _Step | None = None
 
     @property
-    def matches(self) -> dict[int, Moments]:
+    def matches(self) -> dict[int, Highlights]:
         """The moments of every match so far; those of a match that is the same are the same."""
         self._sum_up()
         return self._told

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from companion.journal.chain import Row, read_rows
 from companion.journal.file import reader
-from companion.past.highlights.highlights import Moments
+from companion.past.highlights.highlights import Highlights
 from companion.past.highlights.memory import TOLD, Memory
 
 
-class Chronicle:
+class HighlightsReader:
     """Reads the journal of a table as far as it has got."""
 
     def __init__(self, path: Path) -> None:
@@ -26,7 +26,7 @@ class Chronicle:
         self._seal = b""
         self._memory = Memory()
 
-    def moments(self) -> dict[int, Moments]:
+    def moments(self) -> dict[int, Highlights]:
         """Tell the moments of every match up to now, by its number."""
         with self._lock, closing(reader(self._path)) as connection:
             rows = read_rows(connection, max(0, self._version - 1))

@@ -6,20 +6,20 @@ import threading
 from collections import OrderedDict
 from pathlib import Path
 
-from companion.past.replay import Retelling
+from companion.past.replay import MatchReplay
 from companion.past.review.cases import Cases, collect
-from companion.past.review.race_review import SecondLook, second_look
+from companion.past.review.race_review import RaceReview, second_look
 
 KEPT = 32
 """So many matches stay at hand, as many as are ever judged at one asking: whoever moves a slider
 asks for the same ones again and again."""
 
 
-class Casebook:
+class CaseCache:
     """Reads beside the worker and writes nothing; anybody may ask, on any thread."""
 
     def __init__(self, journal: Path) -> None:
-        self._retelling = Retelling(journal)
+        self._retelling = MatchReplay(journal)
         self._lock = threading.Lock()
         self._kept: OrderedDict[int, tuple[bytes, Cases]] = OrderedDict()
 
@@ -40,7 +40,7 @@ class Casebook:
                 self._kept.popitem(last=False)
             return known[1]
 
-    def race(self, match: int, ruling: int) -> SecondLook | None:
+    def race(self, match: int, ruling: int) -> RaceReview | None:
         """Look at one past race again."""
         cases = self.cases(match)
         return None if cases is None else second_look(cases, ruling)

@@ -76,7 +76,7 @@ class Sister(Struct, frozen=True):
     """Why it was judged again, where it was."""
 
 
-class SecondLook(Struct, frozen=True):
+class RaceReview(Struct, frozen=True):
     """A past race as it was judged."""
 
     match: int
@@ -129,7 +129,7 @@ class _Scene(Struct, frozen=True):
     stay_down: bool
 
 
-def second_look(cases: Cases, ruling: int) -> SecondLook | None:
+def second_look(cases: Cases, ruling: int) -> RaceReview | None:
     """Look at the race of this ruling again; None where it was no race."""
     case = cases.case(ruling)
     if case is None or case.kind not in RACES:
@@ -140,7 +140,7 @@ def second_look(cases: Cases, ruling: int) -> SecondLook | None:
         return None
     race, finish = scene.race, scene.finish
     origin = finish.start
-    return SecondLook(
+    return RaceReview(
         match=cases.match.number,
         round=case.round,
         ruling=ruling,

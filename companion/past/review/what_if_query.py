@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from companion.past.review.case_cache import Casebook
+from companion.past.review.case_cache import CaseCache
 from companion.past.review.cases import RACES
 from companion.past.review.what_if import RaceIf, WhatIf, race_if, what_if
 from companion.past.review.what_if_settings import Wish
@@ -23,7 +23,7 @@ class WhatIfBusy(Exception):
 class WhatIfQueries:
     """Answers one asker after the other, so that the table never works for many at once."""
 
-    def __init__(self, casebook: Casebook) -> None:
+    def __init__(self, casebook: CaseCache) -> None:
         self._casebook = casebook
         self._turn = threading.Lock()
 

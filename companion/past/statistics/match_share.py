@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from companion.journal.match_list import MatchRecord, MatchSheet, RoundRecord
-from companion.past.highlights.highlights import ONE_CALL, CallMoment, Moments
+from companion.past.highlights.highlights import ONE_CALL, CallHighlight, Highlights
 from companion.past.statistics.races import add_races
 from companion.past.statistics.share import Comeback, Part, Share
 from companion.referee.rules.scoring import lowest_wins
@@ -14,7 +14,7 @@ from companion.referee.rules.scoring import lowest_wins
 Names = Mapping[int, str]
 
 
-def sum_up_match(record: MatchRecord, moments: Moments) -> Part:
+def sum_up_match(record: MatchRecord, moments: Highlights) -> Part:
     """Work out what a match adds."""
     sheet = record.sheet
     names = {player.player: player.name for player in sheet.players}
@@ -43,7 +43,7 @@ def _add_points(part: Part, sheet: MatchSheet, names: Names) -> None:
         part.shares[names[line.out]].won.append(won)
 
 
-def _add_calls(part: Part, calls: Sequence[CallMoment], names: Names) -> None:
+def _add_calls(part: Part, calls: Sequence[CallHighlight], names: Names) -> None:
     """Pushes of one hand close to each other are one call."""
     whose = sorted(calls, key=lambda call: (call.player, call.round, call.at))
     for (player, _), pushes in groupby(whose, key=lambda call: (call.player, call.round)):
@@ -54,7 +54,7 @@ def _add_calls(part: Part, calls: Sequence[CallMoment], names: Names) -> None:
             before = push.at
 
 
-def _add_catches(part: Part, moments: Moments, names: Names) -> None:
+def _add_catches(part: Part, moments: Highlights, names: Names) -> None:
     for catch in moments.catches:
         if catch.by is not None and catch.by in names:
             by = part.shares[names[catch.by]]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from companion.past.highlights.highlights import RaceMoment
+from companion.past.highlights.highlights import RaceHighlight
 from companion.past.statistics.share import Part, Shave
 
 Names = Mapping[int, str]
 
 
-def add_races(part: Part, races: Sequence[RaceMoment], names: Names) -> None:
+def add_races(part: Part, races: Sequence[RaceHighlight], names: Names) -> None:
     """Add what is told of races; a Street Race and its slap-off are one."""
-    known: dict[int, list[RaceMoment]] = {}
+    known: dict[int, list[RaceHighlight]] = {}
     for race in races:
         known.setdefault(race.of, []).append(race)
     for together in known.values():
@@ -26,7 +26,7 @@ def add_races(part: Part, races: Sequence[RaceMoment], names: Names) -> None:
         _add_duel(part, race, names)
 
 
-def _add_race(part: Part, together: Sequence[RaceMoment], names: Names) -> None:
+def _add_race(part: Part, together: Sequence[RaceHighlight], names: Names) -> None:
     """Count who raced, who was first and who lost; the slap-off decides what the race could not."""
     head = together[0]
     losers = next((race.last for race in reversed(together) if race.decided), ())
@@ -41,7 +41,7 @@ def _add_race(part: Part, together: Sequence[RaceMoment], names: Names) -> None:
             share.lost.append(player in losers)
 
 
-def _first(race: RaceMoment) -> int | None:
+def _first(race: RaceHighlight) -> int | None:
     """Tell whose hand came first; nobody's in doubt, by hammering, or with nobody to beat."""
     if len(race.slaps) < 2 or race.unusable or any(slap.early for slap in race.slaps):
         return None
@@ -50,7 +50,7 @@ def _first(race: RaceMoment) -> int | None:
     return first.player if clear else None
 
 
-def _add_times(part: Part, race: RaceMoment, names: Names) -> None:
+def _add_times(part: Part, race: RaceHighlight, names: Names) -> None:
     """How long hands took: behind the first one, or after the light, which alone is a reaction."""
     for slap in race.slaps:
         if slap.after is None or slap.hammered or slap.player not in names:
@@ -62,7 +62,7 @@ def _add_times(part: Part, race: RaceMoment, names: Names) -> None:
             share.behind.append(slap.after)
 
 
-def _pairs(race: RaceMoment) -> Iterator[tuple[int, int]]:
+def _pairs(race: RaceHighlight) -> Iterator[tuple[int, int]]:
     """Give each pair of racers whose order is known, the one behind first."""
     for ahead, behind in combinations(race.slaps, 2):
         one, other = ahead.player, behind.player
@@ -76,7 +76,7 @@ def _pairs(race: RaceMoment) -> Iterator[tuple[int, int]]:
             yield other, one
 
 
-def _add_duel(part: Part, race: RaceMoment, names: Names) -> None:
+def _add_duel(part: Part, race: RaceHighlight, names: Names) -> None:
     """Note who was last before whom, where both hands came and only one of them lost."""
     if len(race.slaps) < 2 or race.unusable or not all(slap.came for slap in race.slaps):
         return

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import is_
 
 from companion.journal.match_list import MatchRecord
-from companion.past.highlights.highlights import Moments
+from companion.past.highlights.highlights import Highlights
 from companion.past.statistics.match_share import sum_up_match
 from companion.past.statistics.shape import (
     Beaten,
@@ -40,7 +40,7 @@ POINT_STEP = 10
 POINT_STEPS = 50
 
 
-class Statistician:
+class StatisticsMaker:
     """Sums matches up, and keeps what each of them adds for as long as it stays the same.
 
     One asker after the other is answered, and the same question at once: many who ask must not
@@ -49,10 +49,10 @@ class Statistician:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._kept: dict[int, tuple[MatchRecord, Moments, Part]] = {}
+        self._kept: dict[int, tuple[MatchRecord, Highlights, Part]] = {}
         self._answers: deque[tuple[list[Part], Night]] = deque(maxlen=ANSWERS)
 
-    def sum_up(self, records: Iterable[MatchRecord], moments: Mapping[int, Moments]) -> Night:
+    def sum_up(self, records: Iterable[MatchRecord], moments: Mapping[int, Highlights]) -> Night:
         """Sum these matches up."""
         with self._lock:
             parts = [self._part(record, moments.get(record.number, NOTHING)) for record in records]
@@ -63,7 +63,7 @@ class Statistician:
             self._answers.append((parts, night))
             return night
 
-    def _part(self, record: MatchRecord, moments: Moments) -> Part:
+    def _part(self, record: MatchRecord, moments: Highlights) -> Part:
         kept = self._kept.get(record.number)
         if kept is not None and kept[0] is record and kept[1] is moments:
             return kept[2]
@@ -72,12 +72,12 @@ class Statistician:
         return part
 
 
-NOTHING = Moments()
+NOTHING = Highlights()
 
 
-def sum_up(records: Iterable[MatchRecord], moments: Mapping[int, Moments]) -> Night:
+def sum_up(records: Iterable[MatchRecord], moments: Mapping[int, Highlights]) -> Night:
     """Sum some matches up once."""
-    return Statistician().sum_up(records, moments)
+    return StatisticsMaker().sum_up(records, moments)
 
 
 def _night(parts: Sequence[Part]) -> Night:
