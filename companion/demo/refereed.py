@@ -74,7 +74,7 @@ class RefereedMatch:
         self.turns += 1
         seat = round_.turn
         if seat is None:
-            raise Disturbed
+            raise Disturbed("It is nobody's turn.")
         yield from self._draw_what_is_owed(round_, seat, cards)
         hand = cards.hands[seat]
         fitting = [card for card in hand if self._fits(card, round_)]
@@ -131,7 +131,7 @@ class RefereedMatch:
 
     def _fits(self, card: Card, round_: Round) -> bool:
         if round_.top is None:
-            raise Disturbed
+            raise Disturbed("The first card is gone.")
         return goes_on(card, round_.top, round_.colour, self._edition)
 
     def _colour_for(self, card: Card, hand: list[Card]) -> Colour | None:
@@ -149,12 +149,12 @@ class RefereedMatch:
 
 def _match(table: Table) -> Match:
     if table.game.match is None:
-        raise Disturbed
+        raise Disturbed("The match is gone.")
     return table.game.match
 
 
 def _round(table: Table) -> Round:
     round_ = _match(table).round
     if round_ is None:
-        raise Disturbed
+        raise Disturbed("The round is gone.")
     return round_

@@ -133,5 +133,5 @@ def test_people_stop_when_somebody_else_has_closed_the_match() -> None:
     for _ in range(20):
         step = steps.send(table.carry_out(step.begun_at(0)))
     table.carry_out(Step(table.now, c.CloseMatch()))
-    with pytest.raises(Disturbed):
+    with pytest.raises(Disturbed, match="The match is gone"):
         steps.send(table.table)
