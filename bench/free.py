@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
-from bench.steps import Step, reactions, taps
+from companion.demo.steps import Step, reactions, taps
 from companion.referee import commands as c
 from companion.referee.model.cards import Card
 from companion.referee.model.edition import Edition

@@ -7,7 +7,8 @@ from contextlib import closing
 from pathlib import Path
 
 from bench.free import FreeMatches
-from bench.tables import ServedTable, seat, set_up
+from bench.tables import ServedTable
+from companion.demo.playing import seat, set_up
 from companion.referee.model.edition import FAST_AND_FURIOUS
 
 PLAYERS = 4

@@ -17,8 +17,9 @@ from msgspec import Struct
 from bench.figure import Figure
 from bench.ground import PLAYERS, Ground
 from bench.script import refereed_matches
-from bench.steps import Step
-from bench.tables import AnyTable, BareTable, ServedTable, seat, set_up
+from bench.tables import BareTable, ServedTable
+from companion.demo.playing import AnyTable, seat, set_up
+from companion.demo.steps import Step
 from companion.journal.opening import open_journal
 from companion.referee.commands import CloseMatch
 from companion.referee.model.edition import FAST_AND_FURIOUS

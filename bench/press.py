@@ -17,7 +17,8 @@ from bench.figure import Figure
 from bench.free import FreeMatches
 from bench.ground import Ground
 from bench.sides import ROOT, Side, bare_with_hand, ours_with_hand
-from bench.tables import ServedTable, seat, set_up
+from bench.tables import ServedTable
+from companion.demo.playing import seat, set_up
 from companion.referee.commands import Deal
 from companion.referee.model.edition import FAST_AND_FURIOUS
 

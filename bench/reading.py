@@ -12,8 +12,9 @@ from itertools import cycle
 
 from bench.figure import Figure
 from bench.ground import PLAYERS, Ground
-from bench.steps import Step, taps
-from bench.tables import BareTable, seat, set_up
+from bench.tables import BareTable
+from companion.demo.playing import seat, set_up
+from companion.demo.steps import Step, taps
 from companion.referee import commands as c
 from companion.referee.decide import drafted
 from companion.referee.draft import Now

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from itertools import count
 
 from bench.ground import PLAYERS
-from bench.refereed import RefereedMatch
-from bench.steps import Step
-from bench.tables import BareTable, play, seat, set_up
+from bench.tables import BareTable
+from companion.demo.playing import play, seat, set_up
+from companion.demo.refereed import RefereedMatch
+from companion.demo.steps import Step
 from companion.referee.model.edition import FAST_AND_FURIOUS
 
 

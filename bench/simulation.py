@@ -10,8 +10,9 @@ from typing import Any
 
 from bench.figure import Figure
 from bench.ground import PLAYERS, Ground
-from bench.refereed import RefereedMatch
-from bench.tables import BareTable, play, seat, set_up
+from bench.tables import BareTable
+from companion.demo.playing import play, seat, set_up
+from companion.demo.refereed import RefereedMatch
 from companion.referee.model.edition import FAST_AND_FURIOUS
 
 TWO = 2

@@ -15,7 +15,8 @@ from msgspec import Struct
 from bench.figure import Figure
 from bench.ground import Ground
 from bench.script import refereed_matches
-from bench.tables import ServedTable, set_up
+from bench.tables import ServedTable
+from companion.demo.playing import set_up
 from companion.referee.model.edition import FAST_AND_FURIOUS
 
 ROOT = Path(__file__).resolve().parent.parent

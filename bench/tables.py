@@ -5,37 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 from random import Random
-from typing import Protocol
 
-from bench.steps import Step, Steps
 from companion.common.clock import Clock
+from companion.demo.playing import due_by
+from companion.demo.steps import Step
 from companion.journal.opening import open_journal
 from companion.referee import commands as c
-from companion.referee.deadlines import next_deadline
 from companion.referee.decide import drafted
 from companion.referee.draft import Now
-from companion.referee.model.edition import PRINTED, Edition
+from companion.referee.model.edition import PRINTED
 from companion.referee.model.presses import MILLISECOND, SECOND, Timing
 from companion.referee.model.table import Table
 from companion.service.worker import Worker
 
-NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jo")
 PATIENCE = 60.0
-
-
-class AnyTable(Protocol):
-    """Where steps can be carried out; its time is moved on by them alone."""
-
-    @property
-    def table(self) -> Table:
-        """The table as it is now."""
-
-    @property
-    def now(self) -> int:
-        """Tell the table's time."""
-
-    def carry_out(self, step: Step) -> Table:
-        """Let a step happen, and give the table after it."""
 
 
 class BareTable:
@@ -117,34 +100,3 @@ class ServedTable:
     def _id(self) -> str:
         """Make an id as the page does: the time first, then chance."""
         return f"{self.now // MILLISECOND:012x}{self._ids.getrandbits(80):020x}"
-
-
-def due_by(at: int, table: Table) -> int | None:
-    """Tell when something falls due, if that is by this moment."""
-    deadline = next_deadline(table)
-    return deadline if deadline is not None and deadline <= at else None
-
-
-def seat(table: AnyTable, players: int) -> tuple[int, ...]:
-    """Let so many sit down, each with a button, and tell their seats."""
-    for number in range(1, players + 1):
-        table.carry_out(Step(table.now + SECOND, c.Sit(NAMES[number - 1], number, number)))
-    return tuple(range(1, players + 1))
-
-
-def set_up(table: AnyTable, edition: Edition, way: c.Way) -> None:
-    """Choose what is played."""
-    table.carry_out(Step(table.now + SECOND, c.SetUp(edition.key, "classic", way)))
-
-
-def play(table: AnyTable, steps: Steps) -> tuple[Step, ...]:
-    """Play steps through at a table, and give them as they were."""
-    start = table.now
-    played: list[Step] = []
-    try:
-        step = next(steps)
-        while True:
-            played.append(step)
-            step = steps.send(table.carry_out(step.begun_at(start)))
-    except StopIteration:
-        return tuple(played)

@@ -10,15 +10,11 @@ import pytest
 
 from bench.__main__ import main
 from bench.figure import Figure
-from bench.ground import PLAYERS, CannotMeasure, Ground, play_past
-from bench.refereed import RefereedMatch
+from bench.ground import CannotMeasure, Ground, play_past
 from bench.registry import BENCHES, Bench
-from bench.tables import BareTable, play, seat, set_up
 from companion.journal.match_list import read_matches
 from companion.journal.opening import JOURNAL
 from companion.journal.verify import verify
-from companion.referee import commands as c
-from companion.referee.model.edition import PRINTED, Edition
 
 
 @pytest.mark.parametrize("bench", BENCHES, ids=lambda bench: bench.name)
@@ -80,21 +76,6 @@ def test_the_long_past_is_made_of_matches_that_were_won_and_closed(tmp_path: Pat
     assert [record.number for record in records] == [5, 4, 3, 2, 1]
     assert all(record.ended and record.sheet.winners for record in records)
     assert verdict.events >= 5 * 100, "a thousand of them must pass event 100,000"
-
-
-@pytest.mark.parametrize("players", [2, PLAYERS])
-@pytest.mark.parametrize("edition", PRINTED, ids=lambda edition: edition.key)
-def test_a_simulated_match_is_refereed_to_its_end(edition: Edition, players: int) -> None:
-    table = BareTable()
-    seats = seat(table, players)
-    set_up(table, edition, "refereed")
-    match = RefereedMatch(edition, seats, seed=players)
-    steps = play(table, match.steps())
-    assert isinstance(steps[-1].command, c.CloseMatch)
-    assert table.table.game.match is None
-    plays = sum(isinstance(step.command, c.Play | c.Draw) for step in steps)
-    slips = sum(isinstance(step.command, c.Undo) for step in steps)
-    assert match.turns == plays - slips > 50
 
 
 def test_one_bench_alone_can_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:

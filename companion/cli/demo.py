@@ -16,14 +16,16 @@ from companion.journal.opening import JOURNAL
 from companion.referee.model.edition import PRINTED
 from companion.settings.configuration import DataFolder
 
-EDITIONS = tuple(edition.key for edition in PRINTED)
+EDITIONS = {edition.key: edition for edition in PRINTED}
 
 
 @click.command()
 @place_options
 @door_options
 @click.option("--fast", is_flag=True, help="Play as quickly as the journal can be written.")
-@click.option("--edition", type=click.Choice(EDITIONS), default=EDITIONS[0], show_default=True)
+@click.option(
+    "--edition", type=click.Choice(list(EDITIONS)), default=PRINTED[0].key, show_default=True
+)
 @click.option("--players", type=click.IntRange(2, 10), default=4, show_default=True)
 @click.option("--seed", type=int, help="Deal the same cards again.")
 def demo(
@@ -41,9 +43,8 @@ def demo(
     It is forgotten afterwards, unless --data names a folder to keep it in. With --fast the table
     closes when the match is over; otherwise it stays open until Ctrl-C.
     """
-    # Imported late: the other commands need neither the ghosts nor a web server.
+    # Imported late: the other commands need neither players nor a web server.
     from companion.cli.show import Show
-    from companion.ghost.opening import Plan as MatchPlan
     from web.server.server import CannotServe, serve
 
     seed = secrets.randbelow(10**6) if seed is None else seed
@@ -54,7 +55,7 @@ def demo(
         elif (data / JOURNAL).exists():
             raise Misuse(f"There are matches in {data} already; a demo needs a folder of its own.")
         hold_folder(plan.settings.data.folder).close()
-        show = Show(plan, MatchPlan(edition, "classic", players, "refereed"), seed, fast=fast)
+        show = Show(plan, EDITIONS[edition], players, seed, fast=fast)
         click.echo(f"The cards are dealt by seed {seed}.")
         try:
             serve(show.open_table, plan.settings)

@@ -1,4 +1,4 @@
-"""A show: ghosts play a match on a table that everyone can watch."""
+"""A show: a match plays itself on a table that everyone can watch."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import logging
 import os
 import signal
 import threading
+import time
+from random import Random
 
 import click
 import msgspec
@@ -14,15 +16,16 @@ from msgspec import Struct
 from companion.assembly.running import Running
 from companion.cli.assemble import open_whole_table
 from companion.cli.options import TablePlan
-from companion.ghost import opening
-from companion.ghost.ghost import Disagreement
-from companion.ghost.live_door import LiveDoor, StageClock
-from companion.ghost.match import play_match
-from companion.ghost.story import lines
-from companion.ghost.temper import PLEASANT
+from companion.demo.live import LiveTable, StageClock
+from companion.demo.people import LIVELY
+from companion.demo.playing import NAMES, play, seat, set_up
+from companion.demo.refereed import Disturbed, RefereedMatch
+from companion.demo.story import lines
 from companion.journal.match_list import MatchRecord
 from companion.referee.events import Event
+from companion.referee.model.edition import Edition
 from companion.referee.model.table import Table
+from companion.referee.sentences import Refusal
 
 log = logging.getLogger(__name__)
 
@@ -37,22 +40,27 @@ class Ending(Struct, frozen=True):
 class Show:
     """Opens the table in the serving process, and plays there on a thread of its own."""
 
-    def __init__(self, plan: TablePlan, match: opening.Plan, seed: int, *, fast: bool) -> None:
+    def __init__(
+        self, plan: TablePlan, edition: Edition, players: int, seed: int, *, fast: bool
+    ) -> None:
         self._plan = plan
-        self._match = match
+        self._edition = edition
+        self._players = players
         self._seed = seed
         self._fast = fast
         self._ending_out, self._ending_in = os.pipe()
 
     def open_table(self) -> Running:
-        """Open the table and let the ghosts sit down; this runs in the serving process."""
+        """Open the table and let people sit down; this runs in the serving process."""
         clock = StageClock()
         running = open_whole_table(self._plan, clock.ticks)
-        door = LiveDoor(clock, running, watched=not self._fast)
-        # Nobody else presses here: the ghosts would not know of it.
+        table = LiveTable(clock, running, None if self._fast else time.sleep)
+        # Nobody else presses here: the players of the show would not know of it.
         running.push = None
         running.worker.subscribe(_tell)
-        thread = threading.Thread(target=self._play, args=(door, running), name="show", daemon=True)
+        thread = threading.Thread(
+            target=self._play, args=(table, running), name="show", daemon=True
+        )
         thread.start()
         return running
 
@@ -65,8 +73,8 @@ class Show:
             return None
         return msgspec.json.decode(said, type=Ending) if said else None
 
-    def _play(self, door: LiveDoor, running: Running) -> None:
-        ending = self._played(door, running)
+    def _play(self, table: LiveTable, running: Running) -> None:
+        ending = self._played(table, running)
         click.echo(ending.sentence)
         os.write(self._ending_in, msgspec.json.encode(ending))
         if self._fast or not ending.well:
@@ -74,20 +82,23 @@ class Show:
         else:
             click.echo("The page stays open; Ctrl-C closes the table.")
 
-    def _played(self, door: LiveDoor, running: Running) -> Ending:
+    def _played(self, table: LiveTable, running: Running) -> Ending:
         try:
-            ghost = play_match(
-                self._seed, self._match.edition, plan=self._match, temper=PLEASANT, door=door
-            )
-        except Disagreement as found:
-            return Ending(
-                f"The show stopped: somebody else touched the table.\n{found}", well=False
-            )
+            steps = self._match(table)
+        except (Disturbed, Refusal) as why:
+            return Ending(f"The show stopped: somebody else touched the table. {why}", well=False)
         except Exception:
             log.exception("The show has failed.")
             return Ending("The show has failed.", well=False)
         record = next(iter(running.past.matches()), None)
-        return Ending(told(record, ghost.steps), well=True)
+        return Ending(told(record, steps), well=True)
+
+    def _match(self, table: LiveTable) -> int:
+        """Play the match, and tell in how many steps."""
+        names = Random(self._seed).sample(NAMES, self._players)
+        seats = seat(table, self._players, names)
+        set_up(table, self._edition, "refereed")
+        return len(play(table, RefereedMatch(self._edition, seats, self._seed, LIVELY).steps()))
 
 
 def _tell(_table: Table, events: tuple[Event, ...]) -> None:
@@ -103,7 +114,8 @@ def told(record: MatchRecord | None, steps: int) -> str:
     names = {player.player: player.name for player in sheet.players}
     winners = " and ".join(names[player] for player in sheet.winners) or "Nobody"
     totals = ", ".join(f"{player.name} {player.classic}" for player in sheet.players)
+    rounds = f"{len(sheet.rounds)} rounds" if len(sheet.rounds) > 1 else "one round"
     return (
-        f"{winners} won the match of {sheet.edition_name} in {len(sheet.rounds)} rounds, "
+        f"{winners} won the match of {sheet.edition_name} in {rounds}, "
         f"after {steps} steps ({totals})."
     )

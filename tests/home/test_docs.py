@@ -13,8 +13,6 @@ import jinja2
 import msgspec
 import pytest
 
-from companion.ghost.match import play_match
-from companion.ghost.sheet import FAST_AND_FURIOUS
 from companion.home.bridge import LONGEST_REST, Pace
 from companion.home.discovery import TRIGGERS, Introduction
 from companion.home.happenings import KINDS
@@ -30,6 +28,8 @@ from companion.view.shape import Phase
 from tests.home.test_bridge import slaps
 from tests.home.test_told import Followed
 from tests.service.night import ANA, Night, until
+from tests.simulation.ghost.match import play_match
+from tests.simulation.ghost.sheet import FAST_AND_FURIOUS
 
 PROJECT = Path(__file__).parents[2]
 PAGE = (PROJECT / "docs" / "home.md").read_text()

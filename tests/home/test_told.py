@@ -12,9 +12,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.ghost.door import BareTable
-from companion.ghost.match import play_match
-from companion.ghost.sheet import EXPRESS, FAST_AND_FURIOUS
 from companion.home.discovery import Introduction
 from companion.home.happenings import KINDS, Happenings
 from companion.home.mailbox import Mailbox
@@ -43,6 +40,9 @@ from companion.referee.model.table import (
 from companion.referee.sentences import say
 from companion.view import view
 from tests.service.night import Night
+from tests.simulation.ghost.door import BareTable
+from tests.simulation.ghost.match import play_match
+from tests.simulation.ghost.sheet import EXPRESS, FAST_AND_FURIOUS
 
 TOPICS = Topics("table-companion")
 IDENTITY = "table_companion_0123456789ab"

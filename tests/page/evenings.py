@@ -10,7 +10,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
-from companion.ghost.door import BareTable
 from companion.journal.file import create, put_in_place
 from companion.journal.journal import Entry, Journal
 from companion.journal.opening import JOURNAL
@@ -19,6 +18,7 @@ from companion.referee.model.edition import PRINTED
 from companion.referee.model.presses import MILLISECOND, SECOND, Timing
 from companion.referee.model.table import Match, Race, Round
 from companion.referee.rules.scoring import standing
+from tests.simulation.ghost.door import BareTable
 
 FIRST_NIGHT = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
 TIES = 0.4

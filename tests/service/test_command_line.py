@@ -325,7 +325,8 @@ def test_a_demo_plays_a_whole_match_and_ends(tmp_path: Path) -> None:
     with started(*words, "--host", "127.0.0.1", "--port", "0", "--data", data) as (program, _):
         output, errors = program.communicate(timeout=120)
         assert program.returncode == 0
-        (warning,) = errors.splitlines()
+        # A busy computer may keep the listening thread waiting, which is told, too.
+        (warning,) = [line for line in errors.splitlines() if "not listened to" not in line]
         assert "Buttons are simulated" in warning
         assert "won the match of Express" in output
     result = companion("export", "--data", data)

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from companion.assembly.running import Running, open_worker
-from companion.ghost.live_door import LiveDoor, StageClock
-from companion.ghost.match import play_match
-from companion.ghost.temper import WILD
+from companion.demo.live import StageClock
 from companion.journal.verify import verify
 from companion.referee.model.edition import PRINTED
 from tests.service.night import settings_for
+from tests.simulation.ghost.live_door import LiveDoor
+from tests.simulation.ghost.match import play_match
+from tests.simulation.ghost.temper import WILD
 
 MATCHES = 3
 
@@ -42,7 +43,7 @@ def test_wild_tables_with_power_cuts_are_never_misjudged(tmp_path: Path, edition
     steps = restarts = 0
     for seed in range(MATCHES):
         stage = Stage(tmp_path / str(seed))
-        door = LiveDoor(stage.clock, stage.open(), reopen=stage.open)
+        door = LiveDoor(stage.clock, stage.open)
         try:
             steps += play_match(seed, edition, temper=WILD, door=door).steps
         finally:

@@ -19,11 +19,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.ghost.door import BareTable
-from companion.ghost.ghost import Ghost
-from companion.ghost.match import play_on_to_the_end
-from companion.ghost.opening import any_plan, open_night
-from companion.ghost.temper import WILD
 from companion.journal.file import SCHEMA
 from companion.journal.match_list import MatchList
 from companion.past.highlights.memory import Memory
@@ -34,6 +29,11 @@ from companion.referee.apply import apply
 from companion.referee.events import Event, Redone, Undone
 from companion.referee.model.table import Table
 from tests.service.plain_statistics import Figures, Match, recompute, what_counts
+from tests.simulation.ghost.door import BareTable
+from tests.simulation.ghost.ghost import Ghost
+from tests.simulation.ghost.match import play_on_to_the_end
+from tests.simulation.ghost.opening import any_plan, open_night
+from tests.simulation.ghost.temper import WILD
 
 SEEDS = range(3, 3 + int(os.environ.get("STATISTICS_NIGHTS", "4")))
 A_LONG_NIGHT = 20

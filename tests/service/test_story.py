@@ -9,8 +9,9 @@ from itertools import islice
 import pytest
 
 from bench.script import refereed_matches
-from bench.steps import Step
-from bench.tables import ServedTable, seat, set_up
+from bench.tables import ServedTable
+from companion.demo.playing import seat, set_up
+from companion.demo.steps import Step
 from companion.journal.opening import JOURNAL
 from companion.past.past import Past
 from companion.referee import commands as c

@@ -10,9 +10,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.ghost.door import BareTable
-from companion.ghost.match import play_match
-from companion.ghost.sheet import EXPRESS, FAST_AND_FURIOUS
 from companion.past.replay import tell
 from companion.past.review.cases import Cases, collect
 from companion.past.review.rejudging import dealer_by, judged_again, rejudged
@@ -32,6 +29,9 @@ from companion.referee.model.house import HouseRules
 from companion.referee.model.presses import MILLISECOND, SECOND, Timing
 from companion.referee.model.table import Race, Table
 from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening
+from tests.simulation.ghost.door import BareTable
+from tests.simulation.ghost.match import play_match
+from tests.simulation.ghost.sheet import EXPRESS, FAST_AND_FURIOUS
 
 MS = MILLISECOND
 MATCHES = int(os.environ.get("WHAT_IF_MATCHES", "12"))

@@ -1,0 +1,39 @@
+"""What happens at a table, told line by line for somebody who watches a match play itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.referee.events import (
+    Event,
+    MatchStarted,
+    PressesDismissed,
+    QuestionAsked,
+    RulingGiven,
+    RulingOverruled,
+    StepTaken,
+    Undone,
+)
+
+QUIET = ("step_drawn", "step_enter_hand", "step_sit", "step_set_up")
+"""Steps of which everybody knows without being told."""
+
+
+def lines(events: Iterable[Event]) -> list[str]:
+    """Tell each step, and below it what the referee ruled."""
+    told: list[str] = []
+    for event in events:
+        match event:
+            case MatchStarted(edition=edition):
+                told.append(f"A match of {edition.name} begins.")
+            case StepTaken(label) if label.code not in QUIET:
+                told.append(label.text)
+            case Undone(label) | PressesDismissed(label):
+                told.append(f"Taken back: {label.text}")
+            case RulingGiven(ruling) | RulingOverruled(ruling=ruling):
+                told.append(f"    {ruling.rule}: {ruling.sentence.text}")
+            case QuestionAsked(question):
+                told.append(f"    Asked: {question.sentence.text}")
+            case _:
+                pass
+    return told

@@ -1,0 +1,1 @@
+"""The small player behind `companion demo`."""

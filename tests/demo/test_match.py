@@ -1,0 +1,137 @@
+"""People with real cards play whole matches: there is something to see, and all of it is lawful."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from bench.tables import BareTable
+from companion.demo.people import LIVELY, STEADY, Habits
+from companion.demo.playing import play, seat, set_up
+from companion.demo.refereed import Disturbed, RefereedMatch
+from companion.demo.steps import Step
+from companion.demo.story import lines
+from companion.referee import commands as c
+from companion.referee import events as e
+from companion.referee.decide import drafted
+from companion.referee.draft import Now
+from companion.referee.model.edition import EXPRESS, FAST_AND_FURIOUS, PRINTED, Edition
+from companion.referee.model.rulings import Ruling
+
+
+class Watched(BareTable):
+    """A bare table with a luck of its own that remembers what happened at it."""
+
+    def __init__(self, luck: int = 0) -> None:
+        super().__init__()
+        self.luck = Random(luck)
+        self.events: list[e.Event] = []
+        self.last_hand = 0
+        """The button that was pressed last."""
+        self.races: list[tuple[Ruling, int]] = []
+        """Who was ruled to be last by a margin, and whose hand really was."""
+
+    def carry_out(self, step: Step):
+        if isinstance(step.command, c.Press):
+            self.last_hand = step.command.button
+        return super().carry_out(step)
+
+    def _decide(self, command: c.Command) -> None:
+        draft = drafted(self.table, command, Now(self.now, self.luck.getrandbits(32)))
+        self.table = draft.table
+        self.events += draft.events
+        for ruling in rulings(draft.events):
+            if ruling.rule == "R12" and ruling.outcome == "last":
+                self.races.append((ruling, self.last_hand))
+
+
+def rulings(events):
+    return [event.ruling for event in events if isinstance(event, e.RulingGiven)]
+
+
+@cache
+def played(edition: Edition, players: int, seed: int, habits: Habits = LIVELY, luck: int = 0):
+    """Play a match once, whichever tests look at it."""
+    table = Watched(luck)
+    seats = seat(table, players)
+    set_up(table, edition, "refereed")
+    match = RefereedMatch(edition, seats, seed, habits)
+    return table, match, play(table, match.steps())
+
+
+@pytest.mark.parametrize("habits", [STEADY, LIVELY], ids=["for the bench", "to watch"])
+@pytest.mark.parametrize("players", [2, 4, 10])
+@pytest.mark.parametrize("edition", PRINTED, ids=lambda edition: edition.key)
+def test_a_match_is_refereed_until_somebody_has_won(
+    edition: Edition, players: int, habits: Habits
+) -> None:
+    table, match, steps = played(edition, players, players, habits)
+    assert isinstance(steps[-1].command, c.CloseMatch)
+    assert table.table.game.match is None
+    assert rulings(table.events)[-1].outcome == "won"
+    plays = sum(isinstance(step.command, c.Play | c.Draw) for step in steps)
+    slips = sum(isinstance(step.command, c.Undo) for step in steps)
+    assert match.turns == plays - slips > 20
+
+
+def test_the_same_seed_deals_the_same_cards_whatever_the_table_draws_by_lot() -> None:
+    commands = [
+        [step.command for step in steps if not isinstance(step.command, c.Press | c.Release)]
+        for _, _, steps in (played(FAST_AND_FURIOUS, 4, 1, luck=luck) for luck in (1, 2))
+    ]
+    assert commands[0] == commands[1]
+    assert c.SlapOff() in commands[0], "the light of no slap-off was drawn by lot"
+
+
+SEEDS = range(1, 6)
+SEEN = {
+    "deals", "deal_tie", "first_card", "hit", "skipped", "reversed", "guilty", "innocent",
+    "called", "caught", "out", "scored", "won",
+}  # fmt: skip
+IN_RACES = {"last", "never_slapped", "dead_heat", "picked", "false_start"}
+
+
+@pytest.mark.parametrize(
+    ("edition", "outcomes"),
+    [
+        pytest.param(FAST_AND_FURIOUS, SEEN | IN_RACES, id="Fast & Furious"),
+        pytest.param(EXPRESS, SEEN, id="Express"),
+    ],
+)
+def test_whoever_watches_sees_everything_that_can_happen_at_a_good_table(
+    edition: Edition, outcomes: set[str]
+) -> None:
+    events = [event for seed in SEEDS for event in played(edition, 4, seed)[0].events]
+    kinds = {type(event) for event in events}
+    assert {ruling.outcome for ruling in rulings(events)} >= outcomes
+    assert {e.PileReshuffled, e.Undone, e.CardsDrawn, e.ColourNamed} <= kinds
+
+
+def test_the_hand_that_came_down_last_draws() -> None:
+    races = [race for seed in SEEDS for race in played(FAST_AND_FURIOUS, 4, seed)[0].races]
+    assert len(races) > 25
+    assert all(ruling.seats == (hand,) for ruling, hand in races)
+
+
+def test_the_story_tells_each_card_and_what_the_referee_ruled() -> None:
+    table, _, steps = played(EXPRESS, 3, 1)
+    told = lines(table.events)
+    plays = sum(isinstance(step.command, c.Play) for step in steps)
+    assert sum(" plays " in line and not line.startswith((" ", "Taken")) for line in told) == plays
+    assert told[1] == "A match of Express begins."
+    assert any(line.startswith("    R13: ") for line in told)
+
+
+def test_people_stop_when_somebody_else_has_closed_the_match() -> None:
+    table = Watched()
+    seats = seat(table, 3)
+    set_up(table, EXPRESS, "refereed")
+    steps = RefereedMatch(EXPRESS, seats, 1).steps()
+    step = next(steps)
+    for _ in range(20):
+        step = steps.send(table.carry_out(step.begun_at(0)))
+    table.carry_out(Step(table.now, c.CloseMatch()))
+    with pytest.raises(Disturbed, match="The match is gone"):
+        steps.send(table.table)

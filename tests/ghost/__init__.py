@@ -1,1 +1,0 @@
-"""The ghost table: an oracle that plays whole matches."""
