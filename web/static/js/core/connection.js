@@ -12,7 +12,13 @@ const ANSWER = 5000; // after which a wish is sent again
 const GIVEN_UP = 10000; // and after which it is not; the table counts on that
 const SEEN = 2000; // after which a tap is over even if its view got lost
 
-const socket = io({ autoConnect: false, transports: ["websocket"], reconnectionDelay: 200, reconnectionDelayMax: 1000, timeout: 2000 });
+const socket = io({
+  autoConnect: false,
+  transports: ["websocket"],
+  reconnectionDelay: 200,
+  reconnectionDelayMax: 1000,
+  timeout: 2000,
+});
 let received = 0; // when the newest view came, by this page's own clock
 
 export function start() {
@@ -125,7 +131,8 @@ async function send(kind, fields) {
 }
 
 export function simulate(button, down) {
-  if (socket.connected) socket.emit("simulate", { button, down }, (answer) => answer?.error && change({ notice: answer }));
+  if (socket.connected)
+    socket.emit("simulate", { button, down }, (answer) => answer?.error && change({ notice: answer }));
 }
 
 export async function pair(code) {

@@ -49,7 +49,10 @@ export function titled(colour, title) {
 
 // Whoever has not said a name yet has a number for one, here in the language of the page.
 export function called(names) {
-  return names.split(", ").map((name) => name.replace(STAND_IN, (_, number) => t("common.player", { number }))).join(", ");
+  return names
+    .split(", ")
+    .map((name) => name.replace(STAND_IN, (_, number) => t("common.player", { number })))
+    .join(", ");
 }
 
 export function isStandIn(name) {
@@ -77,11 +80,16 @@ function inWords(name, parts) {
   const value = parts[name];
   if (`${name}_code` in parts) return said({ code: parts[`${name}_code`], text: value, parts });
   switch (name) {
-    case "title": return cardInWords(parts.card, value);
-    case "on": return cardInWords(parts.top, value);
-    case "colour": return colourInWords(value);
-    case "way": return t(`way.${value}.title`);
-    default: return typeof value === "string" ? called(measured(name, value)) : measured(name, value);
+    case "title":
+      return cardInWords(parts.card, value);
+    case "on":
+      return cardInWords(parts.top, value);
+    case "colour":
+      return colourInWords(value);
+    case "way":
+      return t(`way.${value}.title`);
+    default:
+      return typeof value === "string" ? called(measured(name, value)) : measured(name, value);
   }
 }
 

@@ -3,7 +3,17 @@
 import { html, useEffect, useLayoutEffect, useState } from "../../vendor/htm-preact.js";
 
 export const VIEWS = ["nights", "players", "groups", "figures", "what_if"];
-const NOWHERE = { view: "nights", match: null, race: null, players: [], group: false, edition: null, scoring: null, from: null, to: null };
+const NOWHERE = {
+  view: "nights",
+  match: null,
+  race: null,
+  players: [],
+  group: false,
+  edition: null,
+  scoring: null,
+  from: null,
+  to: null,
+};
 
 function placeIn(search) {
   const asked = new URLSearchParams(search);

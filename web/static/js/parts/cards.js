@@ -1,8 +1,8 @@
 // Cards as they are drawn on the page, and the grid on which they are tapped.
 
 import { html } from "../../vendor/htm-preact.js";
-import { Heard } from "./components.js";
 import { t, titled } from "../core/texts.js";
+import { Heard } from "./components.js";
 
 export const COLOURS = ["blue", "green", "red", "yellow"];
 
@@ -60,8 +60,10 @@ export function CardGrid({ edition, onTap, counts = null, disabled = false, full
   const wilds = edition.cards.filter((card) => !card.colour);
   return html`<div class="card-grid" role="group" aria-label=${t("card.grid")}>
     ${COLOURS.map((colour) => html`<div class="colour-row" key=${colour}>${coloured(colour).map(cell)}</div>`)}
-    <div class="wild-row">${wilds.map((card) => html`<div class="wild-cell" key=${card.card}>
-      ${cell(card)}<span class="wild-title" aria-hidden="true">${cardTitle(card)}</span></div>`)}</div>
+    <div class="wild-row">${wilds.map(
+      (card) => html`<div class="wild-cell" key=${card.card}>
+        ${cell(card)}<span class="wild-title" aria-hidden="true">${cardTitle(card)}</span></div>`,
+    )}</div>
   </div>`;
 }
 

@@ -8,7 +8,12 @@ import { listed, said, t } from "../core/texts.js";
 export function Button({ onTap, tone = "plain", disabled = false, children, class: more = "", ...rest }) {
   const [busy, setBusy] = useState(false);
   const there = useRef(true);
-  useEffect(() => () => { there.current = false; }, []);
+  useEffect(
+    () => () => {
+      there.current = false;
+    },
+    [],
+  );
   const tap = async () => {
     setBusy(true);
     try {
@@ -110,7 +115,9 @@ export function editionOf(table) {
 
 // What to do next; the debts are listed here, because a sentence in parts cannot hold a list.
 export function nextStep(table) {
-  const owed = listed(table.debts.map((debt) => t("debts.draws", { name: nameOf(table, debt.seat), cards: debt.cards })));
+  const owed = listed(
+    table.debts.map((debt) => t("debts.draws", { name: nameOf(table, debt.seat), cards: debt.cards })),
+  );
   return said({ ...table.next, parts: { ...table.next.parts, owed } });
 }
 

@@ -1,20 +1,28 @@
 // What a phone says to the one player who holds it; the table's own next step is told to the referee.
 
 import { counted } from "../core/counted.js";
-import { nextStep } from "../parts/components.js";
 import { listed, said, t } from "../core/texts.js";
+import { nextStep } from "../parts/components.js";
 
 export function ownStep(table, seat, paired) {
-  if (!table.match && table.awaiting_button !== seat.number) return paired ? t("phone.in", { name: seat.name }) : t("phone.not_begun");
+  if (!table.match && table.awaiting_button !== seat.number)
+    return paired ? t("phone.in", { name: seat.name }) : t("phone.not_begun");
   if (table.phase === "won") return wonBy(table.match, seat);
   switch (table.next.code) {
-    case "next.deal": return table.match.dealer === seat.number ? t("phone.you_deal", table.next.parts) : nextStep(table);
-    case "next.colour": return table.round.chooser === seat.number ? t("phone.you_choose") : nextStep(table);
-    case "next.catch": return table.uno?.seat === seat.number ? t("phone.you_caught") : nextStep(table);
-    case "next.slap": return t("phone.coming", { names: awaited(table) });
-    case "next.undecided": return undecided(table);
-    case "next.score": return t("phone.scores");
-    default: return nextStep(table);
+    case "next.deal":
+      return table.match.dealer === seat.number ? t("phone.you_deal", table.next.parts) : nextStep(table);
+    case "next.colour":
+      return table.round.chooser === seat.number ? t("phone.you_choose") : nextStep(table);
+    case "next.catch":
+      return table.uno?.seat === seat.number ? t("phone.you_caught") : nextStep(table);
+    case "next.slap":
+      return t("phone.coming", { names: awaited(table) });
+    case "next.undecided":
+      return undecided(table);
+    case "next.score":
+      return t("phone.scores");
+    default:
+      return nextStep(table);
   }
 }
 
@@ -23,8 +31,13 @@ export function ownPlace({ match }, seat) {
   const present = match.players.filter((one) => one.present);
   const own = present.find((one) => one.player === seat.player);
   if (!own || !match.rounds.length) return null;
-  const isAhead = (one) => (match.scoring === "classic" ? one.classic > own.classic : one.alternative < own.alternative);
-  return t("phone.place", { place: 1 + present.filter(isAhead).length, count: present.length, points: counted("points", own[match.scoring]) });
+  const isAhead = (one) =>
+    match.scoring === "classic" ? one.classic > own.classic : one.alternative < own.alternative;
+  return t("phone.place", {
+    place: 1 + present.filter(isAhead).length,
+    count: present.length,
+    points: counted("points", own[match.scoring]),
+  });
 }
 
 // What the latest round changed for this player.

@@ -1,15 +1,15 @@
 // A Street Race: lanes that fill as hands land, then the photo finish.
 
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
-import { sizeOf } from "../parts/seat_places.js";
 import { act, tableNow } from "../core/connection.js";
-import { HeadStartNote, RealHand, TakenOff } from "../parts/handicap.js";
-import { landedAt, marginOf, signed } from "./margin.js";
-import { Button, Dialog, Mark, SeatPicker, acting, nameOf, seatOf } from "../parts/components.js";
-import { ShareFinish } from "../share/share.js";
 import { change, close, open } from "../core/store.js";
 import { said, t } from "../core/texts.js";
+import { acting, Button, Dialog, Mark, nameOf, SeatPicker, seatOf } from "../parts/components.js";
+import { HeadStartNote, RealHand, TakenOff } from "../parts/handicap.js";
+import { sizeOf } from "../parts/seat_places.js";
 import { Unheard, whyUnheard } from "../parts/unheard.js";
+import { ShareFinish } from "../share/share.js";
+import { landedAt, marginOf, signed } from "./margin.js";
 import { WildColour } from "./wild_colour.js";
 
 const MS = 1e6;
@@ -70,7 +70,10 @@ export function sizeOfVerdict(ruling) {
 export function inPieces(sentence) {
   const [verdict, ...why] = inTwo(sentence);
   const pieces = verdict.split(/(?<=, )/);
-  return [...pieces.map((piece, at) => html`<span class="piece" key=${at}>${piece}</span>`), why.length > 0 && html`<small class="why" key="why">${why.join(" ")}</small>`];
+  return [
+    ...pieces.map((piece, at) => html`<span class="piece" key=${at}>${piece}</span>`),
+    why.length > 0 && html`<small class="why" key="why">${why.join(" ")}</small>`,
+  ];
 }
 
 function inTwo(sentence) {
@@ -88,8 +91,10 @@ export function Lanes({ table }) {
   const ahead = lanes.some((lane) => lane.slap?.handicap);
   return html`<div class="lanes ${ahead ? "with-start" : ""}">
     ${running && html`<${Countdown} deadline=${race.deadline} />`}
-    ${lanes.map(({ seat, slap }) => html`<${Lane} key=${slap ? `landed ${seat}` : seat} table=${table} seat=${seat}
-      slap=${slap} axis=${axis} />`)}
+    ${lanes.map(
+      ({ seat, slap }) => html`<${Lane} key=${slap ? `landed ${seat}` : seat} table=${table} seat=${seat}
+        slap=${slap} axis=${axis} />`,
+    )}
     <div class="lane-axis" aria-hidden="true"><span></span><span class="axis-marks">
       ${axis.ticks.map((tick) => html`<span key=${tick} style=${{ left: axis.at(tick * MS) }}>${signed(tick)}</span>`)}
     </span><span>${t("race.ms", { ms: "" })}</span></div>
@@ -105,14 +110,20 @@ function Lane({ table, seat, slap, axis }) {
   return html`<div class="lane ${slap ? "landed" : ""} ${last ? "last" : ""}" data-seat=${seat}>
     <span class="lane-name"><${Mark} seat=${seat} /><span class=${sizeOf(name)}>${name}</span></span>
     <span class="track">
-      ${ticks.map((tick) => html`<span class="tick-line ${tick === 0 ? "zero" : ""}" key=${tick}
-        style=${{ left: at(tick * MS) }} aria-hidden="true"></span>`)}
-      ${isTimed(slap) && html`<span class="doubt" style=${band(slap, at)} aria-hidden="true"></span>
-        <span class="exact ${exactPlace(slap, from, to)}">± ${t("race.ms", { ms: exact(slap.uncertainty) })}</span>
-        <${RealHand} slap=${slap} at=${at} />
-        <span class="hand-mark" style=${{ left: at(slap.after) }} aria-hidden="true"></span>`}
+      ${ticks.map(
+        (tick) => html`<span class="tick-line ${tick === 0 ? "zero" : ""}" key=${tick}
+          style=${{ left: at(tick * MS) }} aria-hidden="true"></span>`,
+      )}
+      ${
+        isTimed(slap) &&
+        html`<span class="doubt" style=${band(slap, at)} aria-hidden="true"></span>
+          <span class="exact ${exactPlace(slap, from, to)}">± ${t("race.ms", { ms: exact(slap.uncertainty) })}</span>
+          <${RealHand} slap=${slap} at=${at} />
+          <span class="hand-mark" style=${{ left: at(slap.after) }} aria-hidden="true"></span>`
+      }
     </span>
-    <span class="lane-time ${slap?.early || slap?.hammered ? "in-words" : ""}">${slap ? landedAt(slap, isFromLight(race)) : missing(table, seat)}
+    <span class="lane-time ${slap?.early || slap?.hammered ? "in-words" : ""}">
+      ${slap ? landedAt(slap, isFromLight(race)) : missing(table, seat)}
       <${TakenOff} slap=${slap} /></span>
   </div>`;
 }
@@ -203,9 +214,11 @@ export function SlapOff({ table }) {
     <div class="light" role="img" aria-label=${t(light.lit ? "race.light_on" : "race.light_off")}>
       ${t(light.lit ? "race.now" : "race.wait")}</div>
     <ul class="off-seats">
-      ${light.seats.map((seat) => html`<li key=${seat} class=${slap(seat) ? "landed" : ""}>
-        <${Mark} seat=${seat} /><span class="name">${nameOf(table, seat)}</span>
-        ${slap(seat)?.early && html`<small>${t("race.early")}</small>`}</li>`)}
+      ${light.seats.map(
+        (seat) => html`<li key=${seat} class=${slap(seat) ? "landed" : ""}>
+          <${Mark} seat=${seat} /><span class="name">${nameOf(table, seat)}</span>
+          ${slap(seat)?.early && html`<small>${t("race.early")}</small>`}</li>`,
+      )}
     </ul>
   </div>`;
 }
@@ -240,7 +253,13 @@ function Disputes({ table }) {
 export function PhotoFinish({ table }) {
   if (!table.race) return null;
   return html`<${Dialog} title=${t("race.photo")} wide><${Race} table=${table} />
-    ${table.race.state === "ruled" && table.match && html`<div class="row"><${ShareFinish} match=${table.match.number} ruling=${table.race.ruling} /></div>`}<//>`;
+    ${
+      table.race.state === "ruled" &&
+      table.match &&
+      html`<div class="row">
+        <${ShareFinish} match=${table.match.number} ruling=${table.race.ruling} />
+      </div>`
+    }<//>`;
 }
 
 export function OtherLayer({ table }) {

@@ -2,9 +2,9 @@
 
 import { html, useState } from "../../vendor/htm-preact.js";
 import { act } from "../core/connection.js";
-import { Button, Dialog, acting } from "../parts/components.js";
 import { close, open } from "../core/store.js";
 import { t } from "../core/texts.js";
+import { acting, Button, Dialog } from "../parts/components.js";
 import { Chart, Track } from "./track.js";
 
 export function Standing({ table }) {
@@ -25,7 +25,9 @@ export function ScoreSheet({ table }) {
     <${Standing} table=${table} />
     <${Chart} match=${match} />
     <${SheetTable} match=${match} onEdit=${(round) => open("edit", { round })} />
-    <div class="row"><a class="button quiet" href=${`/api/matches/${match.number}.csv`} download>${t("sheet.csv")}</a></div>
+    <div class="row">
+      <a class="button quiet" href=${`/api/matches/${match.number}.csv`} download>${t("sheet.csv")}</a>
+    </div>
   <//>`;
 }
 
@@ -34,18 +36,32 @@ export function SheetTable({ match, onEdit = null }) {
   return html`<div class="sheet-scroll" tabindex="0" role="region" aria-label=${t("sheet.rounds")}>
     <table class="sheet">
       <thead><tr><th scope="col">${t("sheet.round")}</th>
-        ${match.players.map((player) => html`<th scope="col" key=${player.player}>${player.name}</th>`)}${onEdit && html`<td></td>`}</tr></thead>
+        ${match.players.map((player) => html`<th scope="col" key=${player.player}>${player.name}</th>`)}
+        ${onEdit && html`<td></td>`}</tr></thead>
       <tbody>
-        ${match.rounds.map((round) => html`<tr key=${round.number}>
-          <th scope="row">${round.number}${round.edited && html` <small>${t("sheet.edited")}</small>`}</th>
-          ${match.players.map((player) => html`<${Cell} key=${player.player} match=${match} round=${round} player=${player.player} />`)}
-          ${onEdit && html`<td><${Button} tone="quiet" disabled=${!acting()} onTap=${() => onEdit(round.number)}>${t("sheet.edit")}<//></td>`}
-        </tr>`)}
+        ${match.rounds.map(
+          (round) => html`<tr key=${round.number}>
+            <th scope="row">${round.number}${round.edited && html` <small>${t("sheet.edited")}</small>`}</th>
+            ${match.players.map(
+              (player) => html`<${Cell} key=${player.player} match=${match} round=${round}
+                player=${player.player} />`,
+            )}
+            ${
+              onEdit &&
+              html`<td>
+                <${Button} tone="quiet" disabled=${!acting()} onTap=${() => onEdit(round.number)}>${t("sheet.edit")}<//>
+              </td>`
+            }
+          </tr>`,
+        )}
       </tbody>
       <tfoot>
-        ${["classic", "alternative"].map((scoring) => html`<tr key=${scoring} class=${scoring === match.scoring ? "own" : ""}>
-          <th scope="row">${t(`scoring.${scoring}.title`)}</th>
-          ${match.players.map((player) => html`<td key=${player.player}><strong>${player[scoring]}</strong></td>`)}${onEdit && html`<td></td>`}</tr>`)}
+        ${["classic", "alternative"].map(
+          (scoring) => html`<tr key=${scoring} class=${scoring === match.scoring ? "own" : ""}>
+            <th scope="row">${t(`scoring.${scoring}.title`)}</th>
+            ${match.players.map((player) => html`<td key=${player.player}><strong>${player[scoring]}</strong></td>`)}
+            ${onEdit && html`<td></td>`}</tr>`,
+        )}
       </tfoot>
     </table>
   </div>`;
@@ -53,7 +69,8 @@ export function SheetTable({ match, onEdit = null }) {
 
 function Cell({ match, round, player }) {
   const left = round.hands[player];
-  if (player === round.out) return html`<td class="went-out">${t("sheet.out")}<small>${round[match.scoring][player]}</small></td>`;
+  if (player === round.out)
+    return html`<td class="went-out">${t("sheet.out")}<small>${round[match.scoring][player]}</small></td>`;
   if (!left) return html`<td class="absent">–</td>`;
   return html`<td>${left.points}<small>${round[match.scoring][player]}</small></td>`;
 }
@@ -76,13 +93,17 @@ export function EditRound({ table, round: number }) {
   return html`<${Dialog} title=${t("edit.title", { number })}>
     <p class="hint">${t("edit.help")}</p>
     <ul class="edit-list">
-      ${players.map((player) => html`<li key=${player.player}>
-        <button type="button" class="button" aria-pressed=${out === player.player} onClick=${() => setOut(player.player)}>${t("edit.out")}</button>
-        <span class="name">${player.name}</span>
-        <input class="field number" inputmode="numeric" maxlength="5" aria-label=${t("edit.points", { name: player.name })}
-          disabled=${out === player.player} value=${out === player.player ? "0" : shown(player.player)}
-          onInput=${(event) => setPoints({ ...points, [player.player]: event.target.value.replace(/\D/g, "") })} />
-      </li>`)}
+      ${players.map(
+        (player) => html`<li key=${player.player}>
+          <button type="button" class="button" aria-pressed=${out === player.player}
+            onClick=${() => setOut(player.player)}>${t("edit.out")}</button>
+          <span class="name">${player.name}</span>
+          <input class="field number" inputmode="numeric" maxlength="5"
+            aria-label=${t("edit.points", { name: player.name })}
+            disabled=${out === player.player} value=${out === player.player ? "0" : shown(player.player)}
+            onInput=${(event) => setPoints({ ...points, [player.player]: event.target.value.replace(/\D/g, "") })} />
+        </li>`,
+      )}
     </ul>
     <div class="go"><${Button} tone="primary" disabled=${!acting() || !ready} onTap=${save}>${t("edit.save")}<//></div>
   <//>`;

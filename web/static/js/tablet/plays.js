@@ -1,19 +1,21 @@
 // The latest plays as a row of small cards; a wrong one is tapped and changed, and all after it is read again.
 
 import { html, useState } from "../../vendor/htm-preact.js";
-import { CardFace, CardGrid, ColourPicker, cardNamed, cardTitle } from "../parts/cards.js";
 import { act } from "../core/connection.js";
-import { Button, Dialog, Heard, Mark, acting, editionOf, nameOf } from "../parts/components.js";
 import { close, open } from "../core/store.js";
 import { t } from "../core/texts.js";
+import { CardFace, CardGrid, ColourPicker, cardNamed, cardTitle } from "../parts/cards.js";
+import { acting, Button, Dialog, editionOf, Heard, Mark, nameOf } from "../parts/components.js";
 
 export function Plays({ table }) {
   const newest = [...table.round.turns].reverse();
   return html`<ol class="plays" aria-label=${t("plays.title")}>
-    ${newest.map((turn, at) => html`<li key=${turn.number}><button type="button" class="play" data-turn=${turn.number}
-      disabled=${!acting()} onClick=${() => open("play", { turn: turn.number })}>
-      <${Heard}>${played(table, turn)}<//><${PlayedCard} table=${table} turn=${turn} latest=${at === 0} />
-      <${Mark} seat=${turn.seat} /></button></li>`)}
+    ${newest.map(
+      (turn, at) => html`<li key=${turn.number}><button type="button" class="play" data-turn=${turn.number}
+        disabled=${!acting()} onClick=${() => open("play", { turn: turn.number })}>
+        <${Heard}>${played(table, turn)}<//><${PlayedCard} table=${table} turn=${turn} latest=${at === 0} />
+        <${Mark} seat=${turn.seat} /></button></li>`,
+    )}
   </ol>`;
 }
 
@@ -48,9 +50,11 @@ export function ChangePlay({ table, turn: number }) {
         onClick=${() => setDrawn(!drawn)}>${t("refereed.drew_played")}</button>
       <${Button} tone="danger" disabled=${!acting()} onTap=${() => send({ remove: true })}>${t("plays.remove")}<//>
     </div>
-    ${wild
-      ? html`<h3>${t("refereed.which_colour", { card: cardTitle(wild) })}</h3>
-        <${ColourPicker} onPick=${(colour) => lay(wild, colour)} />`
-      : html`<${CardGrid} edition=${edition} disabled=${!acting()} onTap=${tap} />`}
+    ${
+      wild
+        ? html`<h3>${t("refereed.which_colour", { card: cardTitle(wild) })}</h3>
+          <${ColourPicker} onPick=${(colour) => lay(wild, colour)} />`
+        : html`<${CardGrid} edition=${edition} disabled=${!acting()} onTap=${tap} />`
+    }
   <//>`;
 }
