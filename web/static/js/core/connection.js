@@ -1,6 +1,7 @@
 // The live line to the table: views come in, commands go out, and silence is noticed.
 
 import { io } from "../../vendor/socket.io.esm.min.js";
+import { MS } from "./axis.js";
 import { afterFlash, flash } from "./flashes.js";
 import { giveWay } from "./safety.js";
 import { change, state, watch } from "./store.js";
@@ -61,7 +62,7 @@ async function catchUp() {
 // The table's time in nanoseconds, near enough for a countdown.
 export function tableNow() {
   const shown = state().shown;
-  return shown ? shown.service.now + (performance.now() - received) * 1e6 : 0;
+  return shown ? shown.service.now + (performance.now() - received) * MS : 0;
 }
 
 // Do something at the table; a refusal is shown, and what happened comes back when it was done.

@@ -1,6 +1,7 @@
 // One button on the bench: it lights up while it is pressed, and tells what its contact has shown.
 
 import { html, useEffect, useRef, useState } from "../../vendor/htm-preact.js";
+import { MS } from "../core/axis.js";
 import { testLamps } from "../core/connection.js";
 import { change } from "../core/store.js";
 import { t } from "../core/texts.js";
@@ -8,7 +9,6 @@ import { acting, Button, Heard, Mark } from "../parts/components.js";
 
 const FLASH = 350; // even the shortest push is seen for so many milliseconds
 const GIVEN = /^(seat|spare) \d+$/; // names that nobody chose
-const MS = 1e6;
 const AGES = [
   ["day", 86400],
   ["hour", 3600],
@@ -73,7 +73,9 @@ export function ButtonCard({ button, heard, seat }) {
       <//>
       <${Fact} name="usual">${pushed ? t("race.ms", { ms: ms(button.typical_bounce) }) : "–"}<//>
       <${Fact} name="dwell">${button.typical_dwell ? t("race.ms", { ms: ms(button.typical_dwell) }) : "–"}<//>
-      <${Fact} name="doubt" class="doubt-fact">${pushed ? `± ${t("race.ms", { ms: ms(button.uncertainty) })}` : "–"}<//>
+      <${Fact} name="doubt" class="doubt-fact">
+        ${pushed ? `± ${t("race.ms", { ms: ms(button.uncertainty) })}` : "–"}
+      <//>
       <${Fact} name="place">${place(button)}<//>
       <${Fact} name="lamp">${lamp(button)}<//>
     </dl>

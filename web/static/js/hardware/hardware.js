@@ -1,6 +1,7 @@
 // The check with a screwdriver in the other hand: every button live, the walk, the lamps, the report.
 
 import { html, render } from "../../vendor/htm-preact.js";
+import { MS } from "../core/axis.js";
 import { start, watchHardware } from "../core/connection.js";
 import { LanguageChoice, startLanguage } from "../core/language.js";
 import { change, useStore } from "../core/store.js";
@@ -52,7 +53,7 @@ function Page() {
 // How long ago each press was when this page heard of it, in milliseconds.
 function aged(check) {
   const seen = performance.now();
-  const ago = (button) => (button.last_press === null ? null : (check.at - button.last_press) / 1e6);
+  const ago = (button) => (button.last_press === null ? null : (check.at - button.last_press) / MS);
   return { ...check, buttons: check.buttons.map((button) => ({ ...button, seen, ago: ago(button) })) };
 }
 

@@ -12,7 +12,10 @@ let reached = AT_ONCE; // so that the way back leads to where one was
 
 export function Nights({ matches, place }) {
   const [until, setUntil] = useState(reached);
-  const more = () => setUntil((reached = until + AT_ONCE));
+  const more = () => {
+    reached = until + AT_ONCE;
+    setUntil(reached);
+  };
   let drawn = 0;
   const nights = nightsOf(matches).filter((night) => {
     const fits = drawn < until;

@@ -24,5 +24,6 @@ export function Calling({ call, caught }) {
 
 // Moved back by the same share of itself, so that no word sticks out at either end.
 function Moment({ kind, at, text }) {
-  return html`<span class="moment ${kind}" style=${{ left: `${at}%`, transform: `translateX(-${at}%)` }}>${text}</span>`;
+  const style = { left: `${at}%`, transform: `translateX(-${at}%)` };
+  return html`<span class="moment ${kind}" style=${style}>${text}</span>`;
 }

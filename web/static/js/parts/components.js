@@ -47,7 +47,10 @@ let dialogs = 0; // one may open above another, each with its own title
 
 export function Dialog({ title, children, onClose = close, wide = false }) {
   const box = useRef(null);
-  const [id] = useState(() => `dialog-${(dialogs += 1)}`);
+  const [id] = useState(() => {
+    dialogs += 1;
+    return `dialog-${dialogs}`;
+  });
   useLayoutEffect(() => {
     box.current.showModal();
     return () => box.current?.close();

@@ -1,12 +1,12 @@
 // A head start: the milliseconds by which a player's slaps count earlier, set at the seat and seen in every race.
 
 import { html, useState } from "../../vendor/htm-preact.js";
+import { MS } from "../core/axis.js";
 import { act } from "../core/connection.js";
 import { close, open } from "../core/store.js";
 import { listed, t } from "../core/texts.js";
 import { acting, Button, Choice, Dialog, editionOf, Heard, Mark, seatOf } from "./components.js";
 
-const MS = 1e6;
 const STEP = 50;
 const MOST = 2000;
 const COMMON = [0, 100, 200, 300, 500, 1000];

@@ -1,12 +1,11 @@
 // The lanes of a second look: the photo finish as an instrument, down to what each contact did.
 
 import { html } from "../../vendor/htm-preact.js";
+import { MS, marksOfTime, scale } from "../core/axis.js";
 import { t } from "../core/texts.js";
 import { Heard, Mark } from "../parts/components.js";
 import { landedAt, signed } from "./margin.js";
 
-const MS = 1e6;
-const STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000]; // milliseconds between two marks
 const NARROWEST = 4 * MS; // what the closest look shows, for as long as a contact bounces
 const UP = 80;
 const DOWN = 20;
@@ -71,12 +70,8 @@ export function LookLanes({ look, finish, last, span, aligned = null, focus, onF
   const lanes = [...new Set([look.layer, ...placed, ...look.presses.map((press) => press.seat)])].filter(
     (seat) => seat !== null,
   );
-  const at = (after) => (100 * (after - span.from)) / (span.to - span.from);
-  const step = STEPS.find((one) => (span.to - span.from) / (one * MS) <= 7) ?? STEPS.at(-1);
-  const first = Math.ceil(span.from / MS / step);
-  const ticks = Array.from({ length: Math.max(0, Math.floor(span.to / MS / step) - first + 1) }, (_, index) =>
-    Number(((first + index) * step).toFixed(3)),
-  );
+  const at = scale(span.from, span.to, 0, 100);
+  const ticks = marksOfTime(span.from, span.to, 7);
   return html`<div class="lanes look-lanes" data-aligned=${aligned}>
     ${lanes.map((seat) => {
       const slap = slaps.find((one) => one.seat === seat);

@@ -1,8 +1,7 @@
 // Milliseconds as a race tells them, and how close its last hands were.
 
+import { MS } from "../core/axis.js";
 import { t } from "../core/texts.js";
-
-const MS = 1e6;
 
 // Below a tenth of a second the tenths of a millisecond are worth saying.
 export function ms(nanoseconds) {

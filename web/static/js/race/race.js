@@ -1,6 +1,7 @@
 // A Street Race: lanes that fill as hands land, then the photo finish.
 
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
+import { MS, marksOfTime, scale } from "../core/axis.js";
 import { act, tableNow } from "../core/connection.js";
 import { change, close, open } from "../core/store.js";
 import { said, t } from "../core/texts.js";
@@ -12,9 +13,7 @@ import { ShareFinish } from "../share/share.js";
 import { landedAt, marginOf, signed } from "./margin.js";
 import { WildColour } from "./wild_colour.js";
 
-const MS = 1e6;
 const LONG = 40; // letters
-const STEPS = [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000]; // milliseconds between two marks
 
 export function isOpen(race) {
   return race !== null && ["running", "undecided", "slap_off"].includes(race.state);
@@ -133,9 +132,8 @@ function axisOf(slaps) {
   const latest = Math.max(500 * MS, ...slaps.map(real));
   const room = Math.max(10 * MS, latest / 50);
   const [from, to] = [-room, latest + room];
-  const step = STEPS.find((one) => (to - from) / (one * MS) <= 6) ?? STEPS.at(-1);
-  const ticks = Array.from({ length: Math.floor(to / MS / step) + 1 }, (_, index) => index * step);
-  return { from, to, ticks, at: (after) => `${(100 * (after - from)) / (to - from)}%` };
+  const place = scale(from, to, 0, 100);
+  return { from, to, ticks: marksOfTime(from, to, 6), at: (after) => `${place(after)}%` };
 }
 
 // A hand that jumped the light has no time worth telling.

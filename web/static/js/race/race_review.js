@@ -1,6 +1,7 @@
 // A second look at a past race: its photo finish with raw edges, and what other rules would have made of it.
 
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
+import { MS } from "../core/axis.js";
 import { called, explained, said, t } from "../core/texts.js";
 import { Button, Choice, Dialog, Mark } from "../parts/components.js";
 import { ShareFinish } from "../share/share.js";
@@ -8,7 +9,6 @@ import { contactSpan, LookLanes, slapsOf, wholeOf, zoomed, zoomFor } from "./fin
 import { marginOf, ms } from "./margin.js";
 import { isEmpty, RaceWishes, useWhatIf } from "./what_if_settings.js";
 
-const MS = 1e6;
 const VIEWS = ["race", "last", "closing", "opening"];
 
 export function SecondLook({ match, ruling, onClose }) {

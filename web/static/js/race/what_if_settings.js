@@ -1,11 +1,11 @@
 // What to judge by instead: switches and steps for rules, durations and head starts, and the asking.
 
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
+import { MS } from "../core/axis.js";
 import { called, explained, t } from "../core/texts.js";
 import { Button, Choice, Mark } from "../parts/components.js";
 import { HOUSE_RULES, houseValue } from "../parts/setup.js";
 
-const MS = 1e6;
 const PAUSE = 200; // a finger that still moves is not answered yet
 
 // Each with the values that a finger steps through, in milliseconds.
@@ -72,6 +72,7 @@ export function RaceWishes({ look, names, wish, onWish }) {
   const timing = (name) => look.timing[name] / MS;
   const durations = DURATIONS.filter((one) => one.race && relevant(one.name, look));
   const racers = look.racers.filter((seat) => names[seat]);
+  const headStart = (seat) => (look.handicaps[seat] ?? 0) / MS;
   const title = Object.fromEntries(look.seats.map((seat) => [seat.number, seat.name]));
   return html`<section class="wishes" aria-label=${t("what_if.title")}>
     <header class="wishes-head"><h3>${t("what_if.title")}</h3><${Reset} wish=${wish} onWish=${onWish} /></header>
@@ -85,16 +86,14 @@ export function RaceWishes({ look, names, wish, onWish }) {
         look.kind !== "slap_off" &&
         HOUSE_RULES.filter((rule) => OF_A_RACE.includes(rule.name)).map(
           (rule) =>
-            html`<${HouseWish} key=${
-              rule.name
-            } rule=${rule} played=${look.house[rule.name]} wish=${wish} onWish=${onWish} />`,
+            html`<${HouseWish} key=${rule.name} rule=${rule} played=${look.house[rule.name]} wish=${wish}
+              onWish=${onWish} />`,
         )
       }
       ${racers.map(
         (seat) => html`<${Steps} key=${seat} seat=${seat} label=${t("what_if.head_start", { name: names[seat] })}
-          values=${HEAD_STARTS} played=${(look.handicaps[seat] ?? 0) / MS}
-          asked=${wish.handicaps?.[title[seat]]}
-          onStep=${(value) => onWish(changed(wish, "handicaps", title[seat], value, (look.handicaps[seat] ?? 0) / MS))} />`,
+          values=${HEAD_STARTS} played=${headStart(seat)} asked=${wish.handicaps?.[title[seat]]}
+          onStep=${(value) => onWish(changed(wish, "handicaps", title[seat], value, headStart(seat)))} />`,
       )}
     </div>
     <p class="hint">${t("what_if.nothing_changes")}</p>

@@ -134,7 +134,8 @@ function Numbers({ edition }) {
       </thead>
       <tbody>${rows.map(
         (row) => html`<tr key=${row.title}><th scope="row">${row.title}</th>
-          <td>${row.coloured ? t("rules.per_colour", { count: row.count }) : row.count}</td><td>${row.points}</td></tr>`,
+          <td>${row.coloured ? t("rules.per_colour", { count: row.count }) : row.count}</td>
+          <td>${row.points}</td></tr>`,
       )}</tbody></table>
   </section>`;
 }

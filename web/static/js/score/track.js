@@ -1,10 +1,9 @@
 // The score as a race: a track to the target on which the players move, and their way over the rounds.
 
 import { html } from "../../vendor/htm-preact.js";
+import { marksUpTo, scale } from "../core/axis.js";
 import { t } from "../core/texts.js";
 import { Mark } from "../parts/components.js";
-
-export const STEPS = [10, 20, 25, 50, 100, 200, 250, 500, 1000];
 
 // Everybody keeps the mark of the seat; who has none any more, or never had, gets one that is free.
 export function marksOf(match) {
@@ -59,10 +58,9 @@ function note(kind, classic, left) {
 }
 
 function Scale({ target }) {
-  const step = STEPS.find((one) => target / one <= 5) ?? target;
-  const marks = Array.from({ length: Math.floor((target - 1) / step) + 1 }, (_, at) => at * step);
+  const marks = new Set([...marksUpTo(target), target]);
   return html`<div class="course-scale" aria-hidden="true"><span class="scale-marks">
-    ${[...marks, target].map(
+    ${[...marks].map(
       (points) => html`<span key=${points} style=${{ left: `${(100 * points) / target}%` }}>
         ${points}
       </span>`,
@@ -81,12 +79,11 @@ export function Chart({ match, far = matchMedia("(max-width: 700px)").matches })
   const size = far ? FAR : NEAR;
   const marks = marksOf(match);
   const top = Math.max(match.target, ...rounds.flatMap((round) => Object.values(round[match.scoring])));
-  const x = (at) => size.left + (at * (size.wide - size.left - size.right)) / rounds.length;
-  const y = (points) => size.high - size.bottom - (points * (size.high - size.top - size.bottom)) / top;
+  const x = scale(0, rounds.length, size.left, size.wide - size.right);
+  const y = scale(0, top, size.high - size.bottom, size.top);
   const across = (points) => `M${size.left} ${y(points)}H${size.wide - size.right}`;
   const lines = linesOf(match);
-  const step = STEPS.find((one) => top / one <= 5) ?? top;
-  const levels = Array.from({ length: Math.floor(top / step) + 1 }, (_, at) => at * step);
+  const levels = marksUpTo(top);
   const every = Math.ceil(rounds.length / (far ? 6 : 10));
   const title = t("track.chart", { scoring: t(`scoring.${match.scoring}.title`) });
   return html`<figure class="chart">

@@ -1,6 +1,7 @@
 // The photo finish of a Street Race as a poster: by how much, who drew, and a lens on the last two hands.
 
 import { html } from "../../vendor/htm-preact.js";
+import { MS, marksOfTime, scale } from "../core/axis.js";
 import { called, said, t } from "../core/texts.js";
 import { landedAt, ms } from "../race/margin.js";
 import {
@@ -23,8 +24,6 @@ import {
   written,
 } from "./pen.js";
 
-const MS = 1e6;
-const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000]; // milliseconds between two marks
 const WARM = { bright: "#b8233a", felt: "#7d1326", deep: "#2b060e" };
 const BOTTOM = HIGH - 68;
 const UNDER = 436; // where the headline ends
@@ -73,7 +72,7 @@ export function finishPicture(race) {
   const rows = Math.min(86, (BOTTOM - 930 - 96) / race.lanes.length);
   const high = race.lanes.length * rows + 96;
   const top = BOTTOM - high;
-  const axis = scale(race.lanes);
+  const axis = axisOf(race.lanes);
   const glass = { x: WIDE / 2, y: (UNDER + top) / 2, r: Math.min(286, (top - UNDER) / 2 - 22) };
   return written(
     finishTitle(race),
@@ -141,7 +140,7 @@ function Verdict({ race, lens, middle }) {
 }
 
 // From just before the first hand, or the light, to just after the last hand.
-function scale(lanes) {
+function axisOf(lanes) {
   const moments = lanes
     .filter((lane) => lane.after !== null)
     .flatMap((lane) => [lane.after, lane.after + lane.handicap]);
@@ -149,12 +148,7 @@ function scale(lanes) {
   const from = -to / 40;
   const names = Math.min(330, Math.max(...lanes.map((lane) => widthOf(lane.name, 36, 700)))) + 4;
   const box = { left: EDGE + 56 + names + 24, right: WIDE - EDGE - 214, names };
-  const step = STEPS.find((one) => (to - from) / (one * MS) <= 5) ?? STEPS.at(-1);
-  const ticks = Array.from(
-    { length: Math.floor(to / MS / step) - Math.ceil(from / MS / step) + 1 },
-    (_, at) => (Math.ceil(from / MS / step) + at) * step,
-  );
-  return { ...box, ticks, x: (after) => box.left + ((box.right - box.left) * (after - from)) / (to - from) };
+  return { ...box, ticks: marksOfTime(from, to, 5), x: scale(from, to, box.left, box.right) };
 }
 
 function Lanes({ race, axis, top, rows, high }) {
@@ -236,10 +230,9 @@ function Beam({ axis, race, top, rows, glass }) {
   const low = top + 28 + (race.lanes.length - 2) * rows;
   const [from, to] = [Math.min(...places) - 18, Math.max(...places) + 18];
   const side = glass.r * 0.94;
-  return html`<path
-    d=${`M${glass.x - side} ${glass.y + glass.r * 0.34}L${from.toFixed(1)} ${low}H${to.toFixed(1)}L${glass.x + side} ${glass.y + glass.r * 0.34}Z`} fill=${
-      INK.gold
-    } fill-opacity="0.17" />
+  const high = glass.y + glass.r * 0.34;
+  const way = `M${glass.x - side} ${high}L${from.toFixed(1)} ${low}H${to.toFixed(1)}L${glass.x + side} ${high}Z`;
+  return html`<path d=${way} fill=${INK.gold} fill-opacity="0.17" />
   <rect x=${from.toFixed(1)} y=${low} width=${(to - from).toFixed(1)} height=${2 * rows} rx="14" fill="none"
     stroke=${INK.gold} stroke-width="4" />`;
 }
@@ -254,6 +247,7 @@ function Lens({ race, glass }) {
     (1.12 * r) / Math.max(1, apart + before.doubt + last.doubt),
   );
   const x = (after) => centre + 0.18 * r + (after - (before.after + last.after) / 2) * per;
+  const plumb = (lane) => `M${x(lane.after).toFixed(1)} ${y - 0.58 * r}V${y + 0.74 * r}`;
   return html`<clipPath id="lens"><circle cx=${centre} cy=${y} r=${r} /></clipPath>
     <g clip-path="url(#lens)">
       <rect x=${centre - r} y=${y - r} width=${2 * r} height=${2 * r} fill=${INK.road} />
@@ -265,10 +259,7 @@ function Lens({ race, glass }) {
           <${Hand} lane=${{ ...lane, handicap: 0 }} x=${x} middle=${low} half=${0.22 * r} wide=${16} />
           <${Mark} seat=${lane.seat} x=${centre - 0.7 * r} y=${low} size=${0.26 * r} /></g>`;
       })}
-      <path
-        d=${`M${x(before.after).toFixed(1)} ${y - 0.58 * r}V${y + 0.74 * r}M${x(last.after).toFixed(1)} ${y - 0.58 * r}V${y + 0.74 * r}`} stroke=${
-          INK.paper
-        } stroke-width="2.5" stroke-dasharray="4 7" />
+      <path d=${plumb(before) + plumb(last)} stroke=${INK.paper} stroke-width="2.5" stroke-dasharray="4 7" />
       ${
         apart > 0 &&
         html`<path d=${`M${x(before.after).toFixed(1)} ${y + 0.64 * r}H${x(last.after).toFixed(1)}`}
@@ -277,6 +268,6 @@ function Lens({ race, glass }) {
     </g>
     <circle cx=${centre} cy=${y} r=${r} fill="none" stroke=${WARM.deep} stroke-width="28" stroke-opacity="0.55" />
     <circle cx=${centre} cy=${y} r=${r} fill="none" stroke=${INK.gold} stroke-width="14" />
-    <${Line} text=${`± ${t("race.ms", { ms: (doubt / MS).toFixed(doubt < MS ? 2 : 1) })}`} x=${centre} y=${y - 0.66 * r}
-      size=${28} room=${0.9 * r} fill=${INK.dim} text-anchor="middle" />`;
+    <${Line} text=${`± ${t("race.ms", { ms: (doubt / MS).toFixed(doubt < MS ? 2 : 1) })}`}
+      x=${centre} y=${y - 0.66 * r} size=${28} room=${0.9 * r} fill=${INK.dim} text-anchor="middle" />`;
 }

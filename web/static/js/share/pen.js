@@ -152,12 +152,10 @@ export function Chequers({ x, y, wide, high, side, light = INK.paper, dark = INK
   const squares = Array.from({ length: across * down }, (_, at) => [at % across, Math.floor(at / across)]).filter(
     ([right, low]) => (right + low) % 2,
   );
-  const path = squares
-    .map(
-      ([right, low]) =>
-        `M${(x + (right * wide) / across).toFixed(2)} ${(y + (low * high) / down).toFixed(2)}h${(wide / across).toFixed(2)}v${(high / down).toFixed(2)}h${(-wide / across).toFixed(2)}z`,
-    )
-    .join("");
+  const square = `h${(wide / across).toFixed(2)}v${(high / down).toFixed(2)}h${(-wide / across).toFixed(2)}z`;
+  const corner = ([right, low]) =>
+    `M${(x + (right * wide) / across).toFixed(2)} ${(y + (low * high) / down).toFixed(2)}`;
+  const path = squares.map((place) => corner(place) + square).join("");
   return html`<g><rect x=${x} y=${y} width=${wide} height=${high} fill=${light} /><path d=${path} fill=${dark} /></g>`;
 }
 

@@ -1,8 +1,9 @@
 // The final standing as a poster: who won, how near everybody came, and the way there.
 
 import { html } from "../../vendor/htm-preact.js";
+import { marksUpTo, scale } from "../core/axis.js";
 import { called, t } from "../core/texts.js";
-import { apart, linesOf, marksOf, STEPS } from "../score/track.js";
+import { apart, linesOf, marksOf } from "../score/track.js";
 import {
   Chequers,
   cut,
@@ -174,7 +175,7 @@ function Road({ match, room, chart }) {
   const from = EDGE + 62 + size + 20 + names + 18 + row * 0.3;
   const to = WIDE - EDGE - totals - 24 - row * 0.3;
   const most = Math.max(match.target, ...match.order.map((one) => one.points));
-  const at = (points) => from + ((to - from) * points) / most;
+  const at = scale(0, most, from, to);
   const goal = at(match.target);
   const below = top + count * row;
   return html`<rect x=${EDGE - 36} y=${room.top} width=${WIDE - 2 * EDGE + 72} height=${high} rx="40" fill=${INK.road}
@@ -226,10 +227,9 @@ function Runner({ one, seat, middle, row, size, names, from, at }) {
 function Ways({ match, box }) {
   const { rounds, scoring, target } = match;
   const top = Math.max(target, ...rounds.flatMap((round) => Object.values(round[scoring])));
-  const x = (at) => box.left + (at * (box.right - box.left)) / rounds.length;
-  const y = (points) => box.bottom - (points * (box.bottom - box.top)) / top;
-  const step = STEPS.find((one) => top / one <= 5) ?? top;
-  const levels = Array.from({ length: Math.floor(top / step) + 1 }, (_, at) => at * step);
+  const x = scale(0, rounds.length, box.left, box.right);
+  const y = scale(0, top, box.bottom, box.top);
+  const levels = marksUpTo(top);
   const every = Math.ceil(rounds.length / 14);
   const lines = linesOf(match).reverse();
   const goal = match.classic ? INK.paper : INK.alarm;

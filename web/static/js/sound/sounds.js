@@ -36,7 +36,7 @@ function wake() {
   const Maker = globalThis.AudioContext ?? globalThis.webkitAudioContext;
   if (!Maker) return;
   context ??= new Maker({ latencyHint: "interactive" });
-  if (context.state !== "running") context.resume().catch(() => {});
+  if (context.state !== "running") context.resume().catch(() => null);
 }
 
 export function sound(name) {

@@ -39,7 +39,7 @@ function Uno({ table }) {
   const uno = table.uno;
   if (!uno) return null;
   const name = nameOf(table, uno.seat);
-  const by = uno.catch && uno.catch.seat ? nameOf(table, uno.catch.seat) : t("uno.somebody");
+  const by = uno.catch?.seat ? nameOf(table, uno.catch.seat) : t("uno.somebody");
   const ahead = uno.call && uno.catch ? uno.catch.at - uno.call.at : 0;
   const refereed = table.round.way === "refereed";
   return html`<section class="strip uno-strip" aria-label=${t("uno.title")}>

@@ -1,6 +1,7 @@
 // Hands in pictures: how fast they are, whose is last, and whose comes behind whose.
 
 import { html } from "../../../vendor/htm-preact.js";
+import { MS, marksUpTo, scale } from "../../core/axis.js";
 import { counted, number } from "../../core/counted.js";
 import { listed, t } from "../../core/texts.js";
 import { Heard, Mark } from "../../parts/components.js";
@@ -18,7 +19,6 @@ import {
   Picture,
   Row,
   Spread,
-  ticks,
 } from "./parts.js";
 
 const ENOUGH = 5; // a hand that slapped less often than this may only have been lucky
@@ -35,9 +35,10 @@ export function SlapTimes({ night }) {
   if (night.hands.length === 0) return null;
   if (timed.length === 0) return html`<${Picture} name="slaps" tells=${t("statistics.slaps.unknown")} />`;
   const most = reach(timed);
-  const at = (ms) => `${2 + (94 * Math.min(ms, most)) / most}%`;
-  const isSeen = (time) => time / 1e6 <= most;
-  const marks = ticks(most);
+  const place = scale(0, most, 2, 96);
+  const at = (ms) => `${place(Math.min(ms, most))}%`;
+  const isSeen = (time) => time / MS <= most;
+  const marks = marksUpTo(most);
   const bins = Math.min(Math.ceil(most / STEP), LONGEST / STEP - 1);
   const shown = (slaps) => slaps.spread.slice(0, bins);
   const land = landscape(timed.map(({ slaps }) => shown(slaps)));
@@ -67,26 +68,26 @@ export function SlapTimes({ night }) {
     <ol class="stat-rows">${timed.map((hand) => {
       const { slaps } = hand;
       const beyond = slaps.times.length
-        ? slaps.times.filter((time) => time / 1e6 >= most).length
+        ? slaps.times.filter((time) => time / MS >= most).length
         : slaps.spread.slice(bins).reduce((sum, one) => sum + one, 0);
       return html`<${Row} key=${hand.name} night=${night} name=${hand.name} high=${HIGH} value=${millis(slaps.median)}
         more=${slaps.count > 1 && t("statistics.slaps.best", { time: millis(slaps.best) })}>
         <${Grid} marks=${marks} at=${at} high=${FLOOR} />
         <line class="floor" x1="0" x2="100%" y1=${FLOOR} y2=${FLOOR} />
-        ${slaps.count > 2 && !isHill(hand) && isSeen(slaps.median) && html`<${Median} x=${at(slaps.median / 1e6)} />`}
+        ${slaps.count > 2 && !isHill(hand) && isSeen(slaps.median) && html`<${Median} x=${at(slaps.median / MS)} />`}
         <${Spread} spread=${shown(slaps)}
-          values=${slaps.times.length ? slaps.times.map((time) => time / 1e6).filter((ms) => ms < most) : null}
+          values=${slaps.times.length ? slaps.times.map((time) => time / MS).filter((ms) => ms < most) : null}
           land=${land} at=${at} step=${STEP} floor=${FLOOR} high=${FLOOR - 4} width=${most / 60} />
         ${
           slaps.count > 3 &&
           isSeen(slaps.lower) &&
-          html`<line class="middle-half" x1=${at(slaps.lower / 1e6)}
-            x2=${at(slaps.upper / 1e6)} y1=${FLOOR + 6} y2=${FLOOR + 6} />`
+          html`<line class="middle-half" x1=${at(slaps.lower / MS)}
+            x2=${at(slaps.upper / MS)} y1=${FLOOR + 6} y2=${FLOOR + 6} />`
         }
-        ${isHill(hand) && isSeen(slaps.median) && html`<${Median} x=${at(slaps.median / 1e6)} casing />`}
+        ${isHill(hand) && isSeen(slaps.median) && html`<${Median} x=${at(slaps.median / MS)} casing />`}
         ${
           isSeen(slaps.best) &&
-          html`<svg x=${at(slaps.best / 1e6)} y=${FLOOR} overflow="visible">
+          html`<svg x=${at(slaps.best / MS)} y=${FLOOR} overflow="visible">
             <path class="best" d="M0 1 6 11H-6Z" />
           </svg>`
         }
@@ -140,10 +141,13 @@ function reach(timed) {
     });
   const total = all.reduce((sum, one) => sum + (one ?? 0), 0);
   let seen = 0;
-  const bin = Array.from(all).findIndex((times) => (seen += times ?? 0) >= 0.97 * total);
+  const bin = Array.from(all).findIndex((times) => {
+    seen += times ?? 0;
+    return seen >= 0.97 * total;
+  });
   const middles = timed
     .filter(({ slaps }) => slaps.count >= ENOUGH)
-    .map(({ slaps }) => Math.min(slaps.median / 1e6, LONGEST));
+    .map(({ slaps }) => Math.min(slaps.median / MS, LONGEST));
   return Math.max(200, ...[(bin + 1) * STEP, ...middles].map((ms) => Math.ceil(ms / 100) * 100));
 }
 

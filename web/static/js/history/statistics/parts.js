@@ -1,11 +1,10 @@
 // What every picture of the statistics is made of: a frame with a sentence and a table, rows of people, and numbers.
 
 import { html } from "../../../vendor/htm-preact.js";
+import { MS } from "../../core/axis.js";
 import { number } from "../../core/counted.js";
 import { t } from "../../core/texts.js";
 import { Heard, Mark } from "../../parts/components.js";
-
-const MS = 1e6;
 
 // Below a tenth of a second the tenths of a millisecond are worth saying.
 export function millis(nanoseconds) {
@@ -77,14 +76,6 @@ export function Row({ night, name, high, value, more, children }) {
     <svg class="plot" width="100%" height=${high}>${children}</svg>
     <span class="figure"><strong>${value}</strong>${more && html`<small>${more}</small>`}</span>
   </li>`;
-}
-
-const STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000];
-
-// Round numbers on an axis, at most so many of them.
-export function ticks(most, wanted = 5) {
-  const step = STEPS.find((one) => most / one <= wanted) ?? Math.ceil(most / wanted);
-  return Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => at * step);
 }
 
 export function Axis({ marks, at, label }) {

@@ -1,6 +1,7 @@
 // Calls, points, comebacks and wins in pictures.
 
 import { html } from "../../../vendor/htm-preact.js";
+import { marksUpTo, scale } from "../../core/axis.js";
 import { counted, number, percent } from "../../core/counted.js";
 import { listed, t } from "../../core/texts.js";
 import {
@@ -17,7 +18,6 @@ import {
   Row,
   Spread,
   Stripes,
-  ticks,
 } from "./parts.js";
 
 export function Catches({ night }) {
@@ -99,14 +99,15 @@ export function PointsPerRound({ night }) {
   if (told.length === 0) return null;
   const bins = (field) => Math.max(0, ...told.map((one) => one[field].length)) * STEP;
   const [left, right] = [Math.max(20, bins("left_spread")), Math.max(20, bins("won_spread"))];
-  const at = (points) => `${2 + (96 * (points + left)) / (left + right)}%`;
+  const place = scale(-left, right, 2, 98);
+  const at = (points) => `${place(points)}%`;
   const back = (points) => at(-points);
   const marks = [
-    ...ticks(left, 2)
+    ...marksUpTo(left, 2)
       .slice(1)
       .map((one) => -one)
       .reverse(),
-    ...ticks(right, 4),
+    ...marksUpTo(right, 4),
   ];
   const best = told.reduce((one, other) => ((other.best ?? -1) > (one.best ?? -1) ? other : one));
   const [behind, ahead] = ["left_spread", "won_spread"].map((field) => landscape(told.map((one) => one[field])));
@@ -225,8 +226,8 @@ export function Comebacks({ night }) {
 function Lead({ comeback }) {
   const leads = [0, ...comeback.leads];
   const [low, top] = [Math.min(...leads), Math.max(...leads)];
-  const x = (at) => 3 + (90 * at) / (leads.length - 1);
-  const y = (lead) => 26 + (56 * (top - lead)) / (top - low || 1);
+  const x = scale(0, leads.length - 1, 3, 93);
+  const y = scale(top, Math.min(low, top - 1), 26, 82);
   const worst = leads.lastIndexOf(low);
   const way = leads.map((lead, at) => `${x(at).toFixed(1)} ${y(lead).toFixed(1)}`).join("L");
   return html`<svg class="way" width="100%" height="104">
