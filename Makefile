@@ -63,6 +63,8 @@ lint: $(VENV)/.dev $(PAGE_TOOLS) ## Check style, types and layers
 	@$(BIN)/mypy $(wildcard $(CHECKED))
 	@$(BIN)/lint-imports
 	@$(NODE) node_modules/.bin/biome check --error-on-warnings
+	@$(BIN)/python -m tests.page.table_types build/types/table.d.ts
+	@$(NODE) node_modules/.bin/tsc --project .
 
 format: $(VENV)/.dev $(PAGE_TOOLS) ## Put the code into its one shape
 	@$(BIN)/ruff check --fix .

@@ -43,6 +43,24 @@ export * from "./hooks.module.js";
 export const html = htm.bind(h);
 """
 
+# For the page's type check alone; the wheel leaves them out.
+TYPES = {
+    "htm-preact.d.ts": """\
+export * from "preact";
+export * from "preact/hooks";
+export function html(strings: TemplateStringsArray, ...values: unknown[]): any;
+export function render(what: any, into: Element | null): void;
+type Set = (next: any) => void; // what begins empty can become anything
+export function useState(first: null | undefined): [any, Set];
+export function useState(first: never[]): [any[], Set];
+export function useState(first: Record<string, never>): [any, Set];
+export function useState<S>(first: S | (() => S)): [S, (next: S | ((old: S) => S)) => void];
+export function useRef(first?: null): { current: any };
+export function useRef<T>(first: T): { current: T };
+""",
+    "socket.io.esm.min.d.ts": 'export * from "socket.io-client";\n',
+}
+
 
 class PageNotBuilt(Exception):
     """The page's modules cannot be had here, for the reason that the sentence gives."""
@@ -75,7 +93,8 @@ def build_page() -> None:
         VENDOR.mkdir(parents=True)
         for name, source in MODULES.items():
             (VENDOR / name).write_text(page_module((packages / source).read_text("utf-8")), "utf-8")
-        (VENDOR / "htm-preact.js").write_text(HTM_PREACT, "utf-8")
+        for name, text in {"htm-preact.js": HTM_PREACT, **TYPES}.items():
+            (VENDOR / name).write_text(text, "utf-8")
         (VENDOR / "LICENSES.txt").write_text(licences(packages), "utf-8")
     stamp.write_text(lock)
 

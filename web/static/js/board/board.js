@@ -45,13 +45,15 @@ function Board() {
   </div>`;
 }
 
+/** @param {Table.View} table */
 export function sceneOf(table) {
   if (isShown(table, null)) return "race";
   if (table.phase === "first_card" || table.phase === "deal") return "play";
-  if (table.phase === "between" && !table.match.rounds.length) return "play"; // nothing to draw a chart of
+  if (table.phase === "between" && !table.match?.rounds.length) return "play"; // nothing to draw a chart of
   return table.phase;
 }
 
+/** @param {Table.View} table */
 function matchLine(table) {
   const { match } = table;
   if (!match) return t("common.title");
@@ -84,6 +86,7 @@ function Scene({ name, table, boot }) {
   }
 }
 
+/** @param {Page.AtTable<Page.InMatch>} props */
 function Score({ table }) {
   const { match } = table;
   return html`<section class="board-score" aria-label=${t("sheet.standing")}>
@@ -92,6 +95,7 @@ function Score({ table }) {
   </section>`;
 }
 
+/** @param {Page.AtTable} props */
 function Uno({ table }) {
   const { uno } = table;
   if (!uno) return null;
@@ -102,6 +106,7 @@ function Uno({ table }) {
   </p>`;
 }
 
+/** @param {Page.AtTable} props */
 function Latest({ table }) {
   const [ruling] = table.rulings;
   if (!ruling) return null;

@@ -12,6 +12,7 @@ import { isCrowded, placeOf, sizeOf } from "../parts/seat_places.js";
 import { inPieces, Lanes, raceTitle, SlapOff, sizeOfVerdict } from "../race/race.js";
 
 // Before the match everybody finds a chair, and whoever wants the own phone as a button.
+/** @param {Page.AtTable} props */
 export function Seated({ table, boot }) {
   const edition = editionOf(table);
   return html`<section class="board-welcome">
@@ -43,6 +44,7 @@ export function Seated({ table, boot }) {
 }
 
 // The table from above, as on the tablet, with nothing to touch.
+/** @param {Page.AtTable} props */
 export function Seats({ table }) {
   const count = table.seats.length;
   return html`<section class="ring ${isCrowded(count) ? "crowded" : ""}" aria-label=${t("felt.title")}>
@@ -57,6 +59,7 @@ export function Seats({ table }) {
   </section>`;
 }
 
+/** @param {Page.AtTable} props */
 function RingSeat({ table, seat, place }) {
   const states = {
     turn: seat.turn,
@@ -90,6 +93,7 @@ function RingSeat({ table, seat, place }) {
   </li>`;
 }
 
+/** @param {Page.AtTable} props */
 function Middle({ table }) {
   const { round } = table;
   if (!round) return html`<p class="ring-big">${editionOf(table).name}</p>`;
@@ -114,9 +118,11 @@ function Middle({ table }) {
   }`;
 }
 
+/** @type {(string | null)[]} */
 const WITHOUT_HANDS = ["nobody_slapped", "unusable"];
 
 // A dead heat is a verdict too; about hands that never came the headline says it all.
+/** @param {Page.AtTable<Page.InRace>} props */
 export function BoardRace({ table }) {
   const { race } = table;
   const judged = race.state === "ruled" || (race.state === "undecided" && !WITHOUT_HANDS.includes(race.outcome));
@@ -128,6 +134,7 @@ export function BoardRace({ table }) {
   </section>`;
 }
 
+/** @param {Page.AtTable<Page.InRound>} props */
 export function Counting({ table }) {
   const { round, match } = table;
   const points = (seat) => round.left[seat.number]?.points;
@@ -143,7 +150,7 @@ export function Counting({ table }) {
             </span>
             <span class="counting-cards">
               ${cardsOf(table, seat).map(
-                ([card, copies]) => html`<span class="held-card" key=${card.card}>
+                ({ card, copies }) => html`<span class="held-card" key=${card.card}>
                   <${CardFace} card=${card} />${copies > 1 && html`<span class="count">${copies}</span>`}
                 </span>`,
               )}
@@ -158,7 +165,7 @@ export function Counting({ table }) {
         match.scoring === "classic"
           ? t("board.takes", {
               name: nameOf(table, round.out),
-              points: round.preview.classic[table.seats.find((seat) => seat.out).player],
+              points: round.preview.classic[table.seats.find((seat) => seat.out)?.player ?? 0],
             })
           : t("board.adds")
       }</p>`
@@ -166,15 +173,17 @@ export function Counting({ table }) {
   </section>`;
 }
 
+/** @param {Table.View & Page.InRound} table */
 function cardsOf(table, seat) {
   const left = table.round.left[seat.number]?.cards;
   return left
     ? editionOf(table)
         .cards.filter((card) => left[card.card])
-        .map((card) => [card, left[card.card]])
+        .map((card) => ({ card, copies: left[card.card] }))
     : [];
 }
 
+/** @param {Page.AtTable<Page.InMatch>} props */
 export function Winner({ table }) {
   const { match } = table;
   const winners = match.players.filter((player) => match.winners.includes(player.player));

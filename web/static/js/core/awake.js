@@ -6,7 +6,9 @@ import { change, state } from "./store.js";
 
 const SECOND = 1000;
 
+/** @type {WakeLockSentinel | null} */
 let lock = null;
+/** @type {HTMLVideoElement | null} */
 let video = null;
 let asking = false;
 

@@ -36,7 +36,10 @@ export function start() {
   document.addEventListener("visibilitychange", () => document.hidden || catchUp());
 }
 
-// A view of another run of the service is always newer; in one run the version and time decide.
+/**
+ * A view of another run of the service is always newer; in one run the version and time decide.
+ * @param {Page.Shown} view
+ */
 function take(view) {
   const old = state().shown;
   if (old && old.service.boot === view.service.boot && view.service.now < old.service.now) return;
@@ -65,7 +68,11 @@ export function tableNow() {
   return shown ? shown.service.now + (performance.now() - received) * MS : 0;
 }
 
-// Do something at the table; a refusal is shown, and what happened comes back when it was done.
+/**
+ * Do something at the table; a refusal is shown, and what happened comes back when it was done.
+ * @param {Table.Command["kind"]} kind
+ * @param {Record<string, any>} fields
+ */
 export async function act(kind, fields = {}) {
   change({ pending: state().pending + 1 });
   const answer = await send(kind, fields);
@@ -82,9 +89,9 @@ export async function act(kind, fields = {}) {
 
 // A tap is over when what it did is on the screen: whoever taps on has seen it.
 function shownAt(version) {
-  const isShown = () => state().shown.table.version >= version;
+  const isShown = () => (state().shown?.table.version ?? 0) >= version;
   if (isShown()) return null;
-  return new Promise((resolve) => {
+  return new Promise((/** @type {(done?: void) => void} */ resolve) => {
     const done = () => {
       clearTimeout(timer);
       forget();
@@ -104,7 +111,7 @@ export async function insist({ kind, fields }) {
 // Nothing is laid into a broken line: it would come before the hello of the next one.
 function connected(patience) {
   if (socket.connected) return null;
-  return new Promise((resolve) => {
+  return new Promise((/** @type {(done?: void) => void} */ resolve) => {
     const done = () => {
       clearTimeout(timer);
       socket.off("connect", done);
@@ -115,9 +122,12 @@ function connected(patience) {
   });
 }
 
-// The id stays the same, so that a second try has no second effect.
+/**
+ * The id stays the same, so that a second try has no second effect.
+ * @returns {Promise<any>}
+ */
 async function send(kind, fields) {
-  const body = { id: newId(), kind, version: state().shown.table.version, ...fields };
+  const body = { id: newId(), kind, version: state().shown?.table.version, ...fields };
   const until = performance.now() + GIVEN_UP;
   const left = () => Math.min(ANSWER, until - performance.now());
   while (left() > 0) {

@@ -34,7 +34,10 @@ export function said({ code, text, parts = {} }) {
   return own.replace(PLACE, (_, name) => inWords(name, parts));
 }
 
-// A refusal, as the table answers it.
+/**
+ * A refusal, as the table answers it.
+ * @param {Table.Problem} problem
+ */
 export function explained({ error, message, parts }) {
   return said({ code: error, text: message, parts });
 }
@@ -60,6 +63,10 @@ export function isStandIn(name) {
 }
 
 // The table as the people at it are called on this page.
+/**
+ * @param {Table.View} table
+ * @returns {Table.View}
+ */
 export function named(table) {
   const own = (list) => list.map((one) => ({ ...one, name: called(one.name) }));
   const match = table.match && { ...table.match, players: own(table.match.players) };

@@ -9,6 +9,7 @@ import { acting, Button, Heard, Mark } from "../parts/components.js";
 
 const FLASH = 350; // even the shortest push is seen for so many milliseconds
 const GIVEN = /^(seat|spare) \d+$/; // names that nobody chose
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const AGES = [
   ["day", 86400],
   ["hour", 3600],
@@ -122,7 +123,7 @@ function Ago({ button }) {
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.max(0, Math.floor((button.ago + performance.now() - button.seen) / 1000));
-  const [unit, size] = AGES.find(([, long]) => seconds >= long) ?? AGES.at(-1);
+  const [unit, size] = AGES.find(([, long]) => seconds >= long) ?? AGES[3];
   const said = new Intl.RelativeTimeFormat(document.documentElement.lang, { style: "short" });
   return said.format(-Math.floor(seconds / size), unit);
 }

@@ -46,7 +46,7 @@ function pip(card) {
 }
 
 // All cards of an edition: a row for each colour, then the wilds.
-export function CardGrid({ edition, onTap, counts = null, disabled = false, full = () => false }) {
+export function CardGrid({ edition, onTap, counts = null, disabled = false, full = (_) => false }) {
   const cell = (card) => {
     const count = counts?.[card.card] ?? 0;
     const label = count ? t("card.counted", { card: cardTitle(card), count }) : cardTitle(card);

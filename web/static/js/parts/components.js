@@ -103,20 +103,27 @@ export function SeatPicker({ seats, onPick, tone = "plain" }) {
   </div>`;
 }
 
+/** @param {Table.View} table */
 export function seatOf(table, number) {
   return table.seats.find((seat) => seat.number === number);
 }
 
+/** @param {Table.View} table */
 export function nameOf(table, number) {
   return seatOf(table, number)?.name ?? t("common.seat", { number });
 }
 
+/**
+ * @param {Table.View} table
+ * @returns {Table.EditionShown}
+ */
 export function editionOf(table) {
   const key = table.match ? table.match.edition : table.setup.edition;
-  return table.editions.find((edition) => edition.key === key);
+  return /** @type {Table.EditionShown} */ (table.editions.find((edition) => edition.key === key));
 }
 
 // What to do next; the debts are listed here, because a sentence in parts cannot hold a list.
+/** @param {Table.View} table */
 export function nextStep(table) {
   const owed = listed(
     table.debts.map((debt) => t("debts.draws", { name: nameOf(table, debt.seat), cards: debt.cards })),

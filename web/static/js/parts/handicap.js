@@ -12,6 +12,7 @@ const MOST = 2000;
 const COMMON = [0, 100, 200, 300, 500, 1000];
 
 // A small sign at the seat of whoever has one, where there are races at all.
+/** @param {Page.AtTable} props */
 export function HeadStartChip({ table, seat }) {
   if (!seat?.handicap || !editionOf(table).race) return null;
   const ms = seat.handicap / MS;
@@ -21,6 +22,7 @@ export function HeadStartChip({ table, seat }) {
 }
 
 // What is being chosen belongs to the finger; the table hears of it once, so that one step takes it back.
+/** @param {Page.AtTable} props */
 export function HeadStart({ table, seat: number }) {
   const seat = seatOf(table, number);
   const [chosen, setChosen] = useState(null);
@@ -49,6 +51,7 @@ export function HeadStart({ table, seat: number }) {
 }
 
 // Among the house rules it is the one that belongs to a player and may change at any time.
+/** @param {Page.AtTable} props */
 export function HeadStarts({ table }) {
   return html`<div class="house-rule">
     <p><strong>${t("house.handicap.title")}</strong> <span>${t("house.handicap.help")}</span></p>
@@ -63,6 +66,7 @@ export function HeadStarts({ table }) {
   </div>`;
 }
 
+/** @param {Table.View} table */
 export function headStartsHere(table) {
   const having = table.seats.filter((seat) => seat.handicap);
   return having.length

@@ -40,6 +40,7 @@ export function isAsking({ next, questions }) {
   return questions.length > 0 && ["next.question", "next.proposed", "next.unusable"].includes(next.code);
 }
 
+/** @param {Table.View} table */
 export function questionsTo(table, seat) {
   return table.questions.filter((question) => question.seats.includes(seat));
 }

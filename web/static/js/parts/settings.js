@@ -27,7 +27,7 @@ export function Settings() {
       </div>
       <${VoiceSwitch} on=${voice} disabled=${muted} />
       ${
-        navigator.vibrate &&
+        "vibrate" in navigator &&
         matchMedia("(pointer: coarse)").matches &&
         html`<${Switch} label=${t("settings.buzz")}
           on=${buzz} onFlip=${() => setHearing({ buzz: !buzz })} />`

@@ -3,7 +3,7 @@
 import { html } from "../../vendor/htm-preact.js";
 import { act } from "../core/connection.js";
 import { t } from "../core/texts.js";
-import { acting, Choice } from "./components.js";
+import { acting, Choice, editionOf } from "./components.js";
 import { HeadStarts } from "./handicap.js";
 
 // The house rules in the order of the sheet; each value and its help are texts of the catalogue.
@@ -23,6 +23,7 @@ export const HOUSE_RULES = [
   { name: "most_players", values: [2, 4, 6, 8, 10] },
 ];
 
+/** @param {Page.AtTable} props */
 export function Setup({ table }) {
   const { edition, scoring, way } = table.setup;
   const chosen = table.editions.find((one) => one.key === edition);
@@ -34,7 +35,7 @@ export function Setup({ table }) {
   const scorings = ["classic", "alternative"].map((value) => ({
     value,
     title: t(`scoring.${value}.title`),
-    help: t(`scoring.${value}.help`, { target: table.setup.house.target ?? chosen.target }),
+    help: t(`scoring.${value}.help`, { target: table.setup.house.target ?? chosen?.target }),
   }));
   const set = (part) => act("set_up", part);
   return html`<section class="block">
@@ -63,10 +64,10 @@ export function ways(edition) {
 }
 
 // Before the match the rules can be changed; in a match they can be read.
+/** @param {Page.AtTable} props */
 export function HouseRules({ table }) {
   const house = table.match ? table.match.house : table.setup.house;
-  const key = table.match ? table.match.edition : table.setup.edition;
-  const race = table.editions.find((edition) => edition.key === key).race;
+  const { race } = editionOf(table);
   const locked = !acting() || table.match !== null;
   const set = (name, value) => act("set_up", { house: { ...house, [name]: value } });
   return html`<div class="house">

@@ -7,6 +7,7 @@ import { acting, Heard, Mark } from "./components.js";
 
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"];
 
+/** @param {Page.AtTable} props */
 export function SimulatedButtons({ table, hardware }) {
   const buttons =
     Array.isArray(hardware.buttons) && hardware.buttons.length
@@ -52,6 +53,7 @@ export function SimulatedButtons({ table, hardware }) {
   </footer>`;
 }
 
+/** @param {Page.AtTable} props */
 function PushButton({ table, button, down, able, seat, onPush }) {
   const press = (event) => {
     event.preventDefault();
@@ -70,9 +72,10 @@ function PushButton({ table, button, down, able, seat, onPush }) {
 }
 
 // Before its light a slap-off is dark, here as on the table.
+/** @param {Table.View} table */
 function lamp(table, seat) {
   if (!seat) return "";
-  const dark = table.race?.state === "slap_off" && !table.race.slap_off.lit;
+  const dark = table.race?.state === "slap_off" && !table.race.slap_off?.lit;
   if (table.race?.state === "slap_off") return !dark && seat.racing ? "lamp" : "";
   if (seat.asked || seat.press_again) return "lamp asks";
   return seat.racing || seat.turn || seat.called || seat.last ? "lamp" : "";

@@ -23,6 +23,7 @@ export function Unheard({ seats }) {
   </div>`;
 }
 
+/** @param {Page.AtTable} props */
 export function HelpUnheard({ table, seat: number }) {
   const seat = seatOf(table, number);
   if (!seat) return null;

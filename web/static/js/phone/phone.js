@@ -67,6 +67,7 @@ function Phone() {
   </div>`;
 }
 
+/** @param {Page.AtTable<Page.InMatch>} props */
 function Own({ table, seat, able, paired }) {
   if (table.phase === "hands" && seat.scored && !isOpen(table.race))
     return html`<${OwnHand} table=${table} seat=${seat} able=${able} />`;
@@ -80,22 +81,24 @@ function Own({ table, seat, able, paired }) {
 }
 
 // What a press would be good for now.
+/** @param {Table.View} table */
 function meaning(table, seat) {
-  const dark = table.race?.state === "slap_off" && !table.race.slap_off.lit;
+  const dark = table.race?.state === "slap_off" && !table.race.slap_off?.lit;
   if (seat.racing) return dark ? "wait" : "slap";
   if (table.race?.state === "undecided") return table.race.tied.includes(seat.number) ? "tie" : "race";
   if (seat.slapped) return "slapped";
-  if (isOpen(table.race)) return table.race.layer === seat.number ? "layer" : "race";
+  if (isOpen(table.race)) return table.race?.layer === seat.number ? "layer" : "race";
   if (seat.press_again) return "twice";
   if (seat.on_one) return seat.called ? "called" : "uno";
-  if (table.round.way === "refereed" && table.uno) return "catch";
+  if (table.round?.way === "refereed" && table.uno) return "catch";
   return seat.called ? "called" : "uno";
 }
 
+/** @param {Page.AtTable} props */
 function OwnButton({ table, seat, able }) {
   const [down, setDown] = useState(false);
   useEffect(() => {
-    const timer = down && setTimeout(() => setDown(false), PRESSED);
+    const timer = down ? setTimeout(() => setDown(false), PRESSED) : undefined;
     return () => clearTimeout(timer);
   }, [down]);
   const press = (event) => {
@@ -127,6 +130,7 @@ function Exactness() {
 }
 
 // A question to this player takes the place of what else there is to say.
+/** @param {Page.AtTable<Page.InRace>} props */
 function Concerns({ table, seat, able }) {
   const questions = questionsTo(table, seat.number);
   const verdict =
@@ -135,6 +139,7 @@ function Concerns({ table, seat, able }) {
     ${!questions.length && html`<${Told} table=${table} seat=${seat} verdict=${verdict} />`}</div>`;
 }
 
+/** @param {Page.AtTable} props */
 function Told({ table, seat, verdict }) {
   const others = !seat.turn && !seat.racing && seat.owes === 0 && !table.next.code.startsWith("next.free");
   return html`<ul>
@@ -151,6 +156,7 @@ function Told({ table, seat, verdict }) {
   </ul>`;
 }
 
+/** @param {Page.AtTable<Page.InRound>} props */
 function OwnHand({ table, seat, able }) {
   const [again, setAgain] = useState(false);
   const left = table.round.left[seat.number];
@@ -175,6 +181,7 @@ function OwnHand({ table, seat, able }) {
 }
 
 // What the table has of this hand, to be compared with the cards themselves.
+/** @param {Page.AtTable} props */
 function CountedCards({ table, cards }) {
   const held = editionOf(table).cards.filter((card) => cards[card.card]);
   return html`<ul class="held counted-cards" aria-label=${t("phone.your_cards")}>

@@ -4,15 +4,16 @@ import { counted } from "../core/counted.js";
 import { listed, said, t } from "../core/texts.js";
 import { nextStep } from "../parts/components.js";
 
-export function ownStep(table, seat, paired) {
+/** @param {Table.View} table */
+export function ownStep(table, seat, paired = false) {
   if (!table.match && table.awaiting_button !== seat.number)
     return paired ? t("phone.in", { name: seat.name }) : t("phone.not_begun");
   if (table.phase === "won") return wonBy(table.match, seat);
   switch (table.next.code) {
     case "next.deal":
-      return table.match.dealer === seat.number ? t("phone.you_deal", table.next.parts) : nextStep(table);
+      return table.match?.dealer === seat.number ? t("phone.you_deal", table.next.parts) : nextStep(table);
     case "next.colour":
-      return table.round.chooser === seat.number ? t("phone.you_choose") : nextStep(table);
+      return table.round?.chooser === seat.number ? t("phone.you_choose") : nextStep(table);
     case "next.catch":
       return table.uno?.seat === seat.number ? t("phone.you_caught") : nextStep(table);
     case "next.slap":
@@ -56,12 +57,14 @@ function wonBy(match, seat) {
   return t(shared ? "won.shared" : "won.one", { names: listed(names) });
 }
 
+/** @param {Table.View} table */
 function awaited(table) {
   return listed(table.seats.filter((one) => one.racing).map((one) => one.name));
 }
 
 // The ruling says who was last and how close it was; only the referee can go on from there.
+/** @param {Table.View} table */
 function undecided(table) {
-  const ruling = table.rulings.find((one) => one.number === table.race.ruling);
+  const ruling = table.rulings.find((one) => one.number === table.race?.ruling);
   return ruling ? `${said(ruling.sentence)} ${t("phone.decides")}` : t("phone.decides");
 }

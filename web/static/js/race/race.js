@@ -15,35 +15,45 @@ import { WildColour } from "./wild_colour.js";
 
 const LONG = 40; // letters
 
+/** @param {Table.RaceShown | null} race */
 export function isOpen(race) {
   return race !== null && ["running", "undecided", "slap_off"].includes(race.state);
 }
 
+/**
+ * @param {Table.RaceShown} one
+ * @param {Table.RaceShown} other
+ */
 export function isSameRace(one, other) {
   return one.anchor === other.anchor || (one.named_at !== null && one.named_at === other.named_at);
 }
 
 // Its ruling stays in sight until the cards are drawn, the hands are counted, or somebody has seen enough.
+/** @param {Table.View} table */
 function isFresh(table, seen) {
   const ruling = table.race?.state === "ruled" ? table.race.ruling : null;
   return ruling !== null && ruling !== seen && table.phase !== "hands" && table.seats.some((seat) => seat.last);
 }
 
 // While hands are still awaited the referee may go on with the cards; what comes of it shows itself.
+/** @param {Table.View} table */
 export function isShown(table, seen) {
-  if (!isOpen(table.race)) return isFresh(table, seen);
+  if (!table.race || !isOpen(table.race)) return isFresh(table, seen);
   return table.race.state !== "running" || seen === null || seen !== keyOf(table.race);
 }
 
+/** @param {Table.RaceShown} race */
 function keyOf(race) {
   return race.named_at ?? race.anchor;
 }
 
+/** @param {Table.View & Page.InRace} table */
 export function raceTitle(table) {
   const { layer } = table.race;
   return layer === null ? t("race.title") : t("race.by", { name: nameOf(table, layer) });
 }
 
+/** @param {Page.AtTable<Page.InRace>} props */
 export function Race({ table }) {
   const race = table.race;
   const verdict = race.state === "ruled" && table.rulings.find((ruling) => ruling.number === race.ruling);
@@ -80,6 +90,7 @@ function inTwo(sentence) {
 }
 
 // While it runs, each lane shows its hand; when it is over, the same lanes are the photo finish.
+/** @param {Page.AtTable<Page.InRace>} props */
 export function Lanes({ table }) {
   const race = table.race;
   const running = race.state === "running";
@@ -101,6 +112,7 @@ export function Lanes({ table }) {
   </div>`;
 }
 
+/** @param {Page.AtTable<Page.InRace>} props */
 function Lane({ table, seat, slap, axis }) {
   const { race } = table;
   const { at, from, to, ticks } = axis;
@@ -159,6 +171,7 @@ function slapOf(race, seat) {
   return race.slaps.find((slap) => slap.seat === seat);
 }
 
+/** @param {Table.View & Page.InRace} table */
 function missing(table, number) {
   const { race } = table;
   if (race.unusable.includes(number)) return html`<small>${whyUnheard(seatOf(table, number))}</small>`;
@@ -203,8 +216,9 @@ function useCountdown(until) {
   return left;
 }
 
+/** @param {Page.AtTable<Page.InRace>} props */
 export function SlapOff({ table }) {
-  const light = table.race.slap_off;
+  const light = /** @type {Table.SlapOffShown} */ (table.race.slap_off);
   const [latest] = table.rulings;
   const slap = (seat) => light.slaps.find((one) => one.seat === seat);
   return html`<div class="slap-off ${light.lit ? "lit" : ""}">
@@ -222,6 +236,7 @@ export function SlapOff({ table }) {
 }
 
 // Where somebody could not be heard, the table itself asks who was last.
+/** @param {Page.AtTable<Page.InRace>} props */
 function Undecided({ table }) {
   const race = table.race;
   const tied = table.seats.filter((seat) => race.tied.includes(seat.number));
@@ -236,6 +251,7 @@ function Undecided({ table }) {
   </div>`;
 }
 
+/** @param {Page.AtTable<Page.InRace>} props */
 function Disputes({ table }) {
   const { race } = table;
   const leave = !isOpen(race) || (race.state === "running" && table.round?.way === "refereed");
@@ -248,6 +264,7 @@ function Disputes({ table }) {
   </div>`;
 }
 
+/** @param {Page.AtTable} props */
 export function PhotoFinish({ table }) {
   if (!table.race) return null;
   return html`<${Dialog} title=${t("race.photo")} wide><${Race} table=${table} />
@@ -260,6 +277,7 @@ export function PhotoFinish({ table }) {
     }<//>`;
 }
 
+/** @param {Page.AtTable} props */
 export function OtherLayer({ table }) {
   const others = table.seats.filter((seat) => seat.playing && seat.number !== table.race?.layer);
   const pick = async (seat) => {

@@ -6,6 +6,7 @@ import { t } from "../core/texts.js";
 import { COLOURS, cardNamed, Sign } from "../parts/cards.js";
 import { acting, editionOf, Heard, nameOf } from "../parts/components.js";
 
+/** @param {Page.AtTable<Page.InRound>} props */
 export function WildColour({ table }) {
   const { round } = table;
   const top = round?.top && round.out === null ? cardNamed(editionOf(table), round.top) : null;

@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "../../vendor/htm-preact.js";
 import { said, t } from "../core/texts.js";
 import { CardFace, CardGrid, ColourPicker, cardNamed, cardTitle } from "../parts/cards.js";
 
+/** @param {Page.AtTable} props */
 export function MayIPlay({ table, edition }) {
   const { round, match } = table;
   const lying = match?.edition === edition.key && round?.top ? { top: round.top, colour: round.colour } : {};

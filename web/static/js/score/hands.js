@@ -8,6 +8,7 @@ import { CardFace, CardGrid, cardTitle } from "../parts/cards.js";
 import { acting, Button, editionOf, Heard, Mark, nameOf } from "../parts/components.js";
 import { isCrowded, sizeOf } from "../parts/seat_places.js";
 
+/** @param {Page.AtTable<Page.InRound>} props */
 export function Hands({ table }) {
   const round = table.round;
   const scored = table.seats.filter((seat) => seat.scored).map((seat) => seat.number);
@@ -35,6 +36,7 @@ export function Hands({ table }) {
 }
 
 // On the tablet the referee counts; on a phone its player does.
+/** @param {Page.AtTable<Page.InRound>} props */
 export function Entry({ table, seat, onDone, able = acting(), own = false }) {
   const edition = editionOf(table);
   const before = table.round.left[seat];
@@ -90,6 +92,7 @@ export function Entry({ table, seat, onDone, able = acting(), own = false }) {
 }
 
 // Both scorings from the same hands; the match's own one decides.
+/** @param {Page.AtTable<Page.InRound>} props */
 function Result({ table }) {
   const { preview, out, left } = table.round;
   if (!preview) return null;

@@ -7,6 +7,7 @@ import { t } from "../core/texts.js";
 import { acting, Button, Dialog } from "../parts/components.js";
 import { Chart, Track } from "./track.js";
 
+/** @param {Page.AtTable<Page.InMatch>} props */
 export function Standing({ table }) {
   const match = table.match;
   const other = match.scoring === "classic" ? "alternative" : "classic";
@@ -18,6 +19,7 @@ export function Standing({ table }) {
   </div>`;
 }
 
+/** @param {Page.AtTable} props */
 export function ScoreSheet({ table }) {
   const match = table.match;
   if (!match) return null;
@@ -32,7 +34,7 @@ export function ScoreSheet({ table }) {
 }
 
 // Round by round; of a past match nothing is edited any more.
-export function SheetTable({ match, onEdit = null }) {
+export function SheetTable({ match, onEdit }) {
   return html`<div class="sheet-scroll" tabindex="0" role="region" aria-label=${t("sheet.rounds")}>
     <table class="sheet">
       <thead><tr><th scope="col">${t("sheet.round")}</th>
@@ -76,6 +78,7 @@ function Cell({ match, round, player }) {
 }
 
 // Points by player, and who went out; what is not touched stays as it is, cards and all.
+/** @param {Page.AtTable<Page.InMatch>} props */
 export function EditRound({ table, round: number }) {
   const round = table.match?.rounds.find((one) => one.number === number);
   const [out, setOut] = useState(round?.out);
@@ -86,8 +89,8 @@ export function EditRound({ table, round: number }) {
   const ready = players.every((one) => one.player === out || shown(one.player) !== "");
   const save = async () => {
     const changed = Object.entries(points).filter(([player, value]) => Number(player) !== out && value !== "");
-    const fields = { round: number, ...(out !== round.out && { out }) };
-    if (changed.length) fields.points = Object.fromEntries(changed.map(([player, value]) => [player, Number(value)]));
+    const fixed = Object.fromEntries(changed.map(([player, value]) => [player, Number(value)]));
+    const fields = { round: number, ...(out !== round.out && { out }), ...(changed.length && { points: fixed }) };
     if (await act("edit_round", fields)) close();
   };
   return html`<${Dialog} title=${t("edit.title", { number })}>

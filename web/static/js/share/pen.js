@@ -41,6 +41,7 @@ const TOWERS = /(\p{M}{2})\p{M}+/gu;
 const TURNED =
   /\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}|[\u200e\u200f\u202a-\u202e]/u;
 
+/** @type {any} */
 let ruler = null;
 
 export function widthOf(text, size, weight = 400, spacing = 0) {
@@ -114,7 +115,7 @@ const RING = 8; // from one ring of light to the next; finer than the eye tells 
 
 // Light that falls off from a point, as rings of plain colours: browsers put noise into a gradient, which
 // makes a picture ten times as heavy. `stops` are parts of the way with their colours, `more` is white on top.
-export function Glow({ x, y, far, stops, more = () => 0 }) {
+export function Glow({ x, y, far, stops, more = (_) => 0 }) {
   const rings = [];
   for (let r = far; r > 0; r -= RING) {
     const fill = shade(stops, (r - RING / 2) / far, more(r - RING / 2));
@@ -153,7 +154,7 @@ export function Chequers({ x, y, wide, high, side, light = INK.paper, dark = INK
     ([right, low]) => (right + low) % 2,
   );
   const square = `h${(wide / across).toFixed(2)}v${(high / down).toFixed(2)}h${(-wide / across).toFixed(2)}z`;
-  const corner = ([right, low]) =>
+  const corner = (/** @type {number[]} */ [right, low]) =>
     `M${(x + (right * wide) / across).toFixed(2)} ${(y + (low * high) / down).toFixed(2)}`;
   const path = squares.map((place) => corner(place) + square).join("");
   return html`<g><rect x=${x} y=${y} width=${wide} height=${high} fill=${light} /><path d=${path} fill=${dark} /></g>`;
@@ -191,7 +192,7 @@ export function written(title, inside) {
       <title>${title}</title>${inside}</svg>`,
     paper,
   );
-  const text = new XMLSerializer().serializeToString(paper.firstChild);
+  const text = new XMLSerializer().serializeToString(/** @type {Node} */ (paper.firstChild));
   render(null, paper);
   return text;
 }

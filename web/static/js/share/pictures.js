@@ -86,7 +86,7 @@ export async function asPng(svg) {
     picture.src = asAddress(svg);
   });
   const canvas = Object.assign(document.createElement("canvas"), { width: SHARPER * WIDE, height: SHARPER * HIGH });
-  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+  canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   if (window.CompressionStream) return packed(canvas);
   return new Promise((done, failed) =>
     canvas.toBlob((file) => (file ? done(file) : failed(new Error("The browser drew nothing"))), "image/png"),

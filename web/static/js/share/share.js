@@ -92,7 +92,7 @@ function Ways({ shown }) {
     try {
       await navigator.share({ files: [shown.png] });
     } catch (problem) {
-      if (problem.name !== "AbortError") setTold(t("share.refused"));
+      if (/** @type {Error} */ (problem).name !== "AbortError") setTold(t("share.refused"));
     }
   };
   const svg = () => new File([shown.svg], `${shown.name}.svg`, { type: "image/svg+xml" });

@@ -71,7 +71,7 @@ function hear(now, before) {
 function landed(number) {
   const { link, shown } = state();
   if (document.hidden || link !== "live") return;
-  play(shown.table.seats.find((seat) => seat.number === number)?.racing ? "slap" : "press");
+  play(shown?.table.seats.find((seat) => seat.number === number)?.racing ? "slap" : "press");
 }
 
 function turned(now, before, after) {

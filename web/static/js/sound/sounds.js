@@ -25,6 +25,7 @@ export const SOUNDS = {
   ),
 };
 
+/** @type {any} */
 let context = null;
 
 // A context that is made before the first touch would be refused, and the browser would complain.

@@ -50,10 +50,12 @@ function isDark(race) {
   return race?.state === "slap_off" && !race.slap_off.lit;
 }
 
+/** @param {Table.View} table */
 function seatIn(table, seat) {
   return table.seats.find((one) => one.player === seat.player);
 }
 
+/** @param {Table.View} table */
 function hasTurn(table) {
   return table.round?.turn ?? null;
 }

@@ -53,6 +53,7 @@ export function App() {
   </div>`;
 }
 
+/** @param {Page.AtTable} props */
 function Screen({ table }) {
   const { seen } = useStore();
   if (isShown(table, seen)) return html`<${Race} table=${table} />`;
@@ -66,7 +67,7 @@ function Screen({ table }) {
     case "first_card":
       return html`<${FirstCard} table=${table} />`;
     case "play":
-      return table.round.way === "free"
+      return table.round?.way === "free"
         ? html`<${FreePlay} table=${table} />`
         : html`<${RefereedPlay} table=${table} />`;
     case "hands":
@@ -76,6 +77,7 @@ function Screen({ table }) {
   }
 }
 
+/** @param {Page.AtTable} props */
 function Bar({ table }) {
   const match = table.match;
   const edition = editionOf(table);
@@ -103,9 +105,10 @@ function Bar({ table }) {
   </header>`;
 }
 
+/** @param {Table.View} table */
 function roundNumber(table) {
   if (table.round) return table.round.number;
-  return table.match.rounds.length + (table.phase === "won" ? 0 : 1);
+  return (table.match?.rounds.length ?? 0) + (table.phase === "won" ? 0 : 1);
 }
 
 function Step({ kind, sign, label }) {
@@ -186,12 +189,14 @@ const DIALOGS = {
   unheard: HelpUnheard,
 };
 
+/** @param {Page.AtTable} props */
 function Dialogs({ table, dialog }) {
   const { name, ...about } = dialog;
   return html`<${DIALOGS[name]} table=${table} ...${about} />`;
 }
 
 // Few look twice; so what it takes is fetched when somebody does.
+/** @param {Page.AtTable} props */
 function LookAgain({ table, ruling }) {
   const [part, setPart] = useState(null);
   useEffect(() => {
@@ -202,6 +207,7 @@ function LookAgain({ table, ruling }) {
   );
 }
 
+/** @param {Page.AtTable} props */
 function House({ table }) {
   return html`<${Dialog} title=${t("setup.house")} wide><${HouseRules} table=${table} /><//>`;
 }
@@ -219,6 +225,7 @@ function SignOutOthers() {
   <//>`;
 }
 
+/** @param {Page.AtTable} props */
 function Menu({ table }) {
   const { role } = useStore();
   const end = async () => {

@@ -6,6 +6,7 @@ import { t } from "../core/texts.js";
 import { Calling } from "../parts/calling.js";
 import { acting, Button, Mark, nameOf } from "../parts/components.js";
 
+/** @param {Page.AtTable} props */
 export function Attention({ table }) {
   return html`<div class="attention">
     <${Challenge} table=${table} />
@@ -14,6 +15,7 @@ export function Attention({ table }) {
   </div>`;
 }
 
+/** @param {Page.AtTable} props */
 function Challenge({ table }) {
   const challenge = table.round?.challenge;
   if (!challenge) return null;
@@ -35,6 +37,7 @@ function Challenge({ table }) {
   </section>`;
 }
 
+/** @param {Page.AtTable<Page.InRound>} props */
 function Uno({ table }) {
   const uno = table.uno;
   if (!uno) return null;
@@ -62,6 +65,7 @@ function Uno({ table }) {
   </section>`;
 }
 
+/** @param {Page.AtTable<Page.InRound>} props */
 function Debts({ table }) {
   if (!table.debts.length) return null;
   return html`<section class="strip debts ${table.round.way}" aria-label=${t("debts.title")}>

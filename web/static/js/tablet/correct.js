@@ -8,6 +8,7 @@ import { CardFace, CardGrid, ColourPicker, cardNamed } from "../parts/cards.js";
 import { Button, Choice, Dialog, editionOf, Mark } from "../parts/components.js";
 import { Stepper } from "./rulings.js";
 
+/** @param {Page.AtTable} props */
 export function Correct({ table }) {
   const round = table.round;
   const [change, setChange] = useState({});

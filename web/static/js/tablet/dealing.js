@@ -11,6 +11,7 @@ import { Unheard } from "../parts/unheard.js";
 import { Standing } from "../score/sheet.js";
 import { People } from "./seating.js";
 
+/** @param {Page.AtTable<Page.InMatch>} props */
 export function DrawForDeal({ table }) {
   const [drawn, setDrawn] = useState({});
   const [choosing, setChoosing] = useState(false);
@@ -18,7 +19,7 @@ export function DrawForDeal({ table }) {
   const drawing = table.match.deal_tied.length ? table.match.deal_tied : table.seats.map((seat) => seat.number);
   const cards = Object.fromEntries(Object.entries(drawn).filter(([seat]) => drawing.includes(Number(seat))));
   const next = drawing.find((seat) => !(seat in cards));
-  const tap = (card) => setDrawn({ ...cards, [next]: card.card });
+  const tap = (card) => next !== undefined && setDrawn({ ...cards, [next]: card.card });
   const used = (card) => Object.values(cards).filter((name) => name === card.card).length >= card.copies;
   const done = async () => {
     if (await act("draw_for_deal", { cards })) setDrawn({});
@@ -72,6 +73,7 @@ function without(cards, seat) {
 // Only one of these is open at a time, below both, with the whole width to itself.
 const FOLDS = ["people", "dealer"];
 
+/** @param {Page.AtTable<Page.InMatch>} props */
 export function BetweenRounds({ table }) {
   const [unfolded, setUnfolded] = useState(null);
   const first = table.match.rounds.length === 0;
@@ -101,6 +103,7 @@ export function BetweenRounds({ table }) {
   </section>`;
 }
 
+/** @param {Page.AtTable<Page.InRound>} props */
 export function FirstCard({ table }) {
   return html`<section class="block">
     <h2>${t("first.title", { name: nameOf(table, table.round.dealer) })}</h2>

@@ -11,6 +11,7 @@ import { HeadStartChip } from "../parts/handicap.js";
 import { pressedWith } from "../parts/invite.js";
 import { isCrowded, placeOf, sizeOf } from "../parts/seat_places.js";
 
+/** @param {Page.AtTable} props */
 export function Felt({ table }) {
   const count = table.seats.length;
   return html`<section class="felt ${isCrowded(count) ? "crowded" : ""}" aria-label=${t("felt.title")}>
@@ -25,6 +26,7 @@ export function Felt({ table }) {
   </section>`;
 }
 
+/** @param {Page.AtTable} props */
 function Seat({ table, seat, place }) {
   const scoring = table.match?.scoring;
   const total = scoring ? seat[scoring] : null;
@@ -70,6 +72,7 @@ function Seat({ table, seat, place }) {
   </li>`;
 }
 
+/** @param {Page.AtTable} props */
 function Owed({ table, seat }) {
   const debts = table.debts.filter((debt) => debt.seat === seat.number);
   return debts.map(
@@ -84,6 +87,7 @@ function Owed({ table, seat }) {
   );
 }
 
+/** @param {Page.AtTable} props */
 function Middle({ table }) {
   const round = table.round;
   if (!round) return html`<${Between} table=${table} />`;
@@ -117,6 +121,7 @@ function Middle({ table }) {
   </p>`;
 }
 
+/** @param {Page.AtTable} props */
 function Between({ table }) {
   const edition = editionOf(table);
   if (!table.match)

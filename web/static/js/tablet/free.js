@@ -7,6 +7,7 @@ import { t } from "../core/texts.js";
 import { CardFace, cardTitle } from "../parts/cards.js";
 import { acting, Button, Dialog, editionOf, Mark, nameOf, SeatPicker } from "../parts/components.js";
 
+/** @param {Page.AtTable} props */
 export function FreePlay({ table }) {
   const edition = editionOf(table);
   return html`<section class="block free">
@@ -24,16 +25,19 @@ export function FreePlay({ table }) {
   </section>`;
 }
 
+/** @param {Table.View} table */
 function playing(table) {
   return table.seats.filter((seat) => seat.playing);
 }
 
+/** @param {Page.AtTable} props */
 export function WhoLaid({ table }) {
   const laid = (seat) => done(act("declare_race", { layer: seat.number }));
   return html`<${Dialog} title=${t("free.who_laid")}><${SeatPicker} seats=${playing(table)} onPick=${laid} /><//>`;
 }
 
 // The press of who caught dates it; without one the first tap here does, and whoever is caught must not call meanwhile.
+/** @param {Page.AtTable} props */
 export function WhoIsCaught({ table, since }) {
   const [by, setBy] = useState(null);
   const others = playing(table).filter((seat) => seat.number !== by);
@@ -53,6 +57,7 @@ export function WhoIsCaught({ table, since }) {
 
 // Only some last cards matter: those that still make somebody draw, and a Street Race, whose hands
 // are slaps or are not, as the house has it.
+/** @param {Page.AtTable<Page.InRound>} props */
 export function WhoIsOut({ table, seat, card }) {
   const edition = editionOf(table);
   if (!seat) {
@@ -81,6 +86,7 @@ export function WhoIsOut({ table, seat, card }) {
 }
 
 // All that may concern one seat, behind a tap on it.
+/** @param {Page.AtTable} props */
 export function SeatMenu({ table, seat: number }) {
   const seat = table.seats.find((one) => one.number === number);
   if (!seat) return null;

@@ -7,6 +7,7 @@ import { explained, t } from "../core/texts.js";
 import { acting, Button, Dialog } from "../parts/components.js";
 import { SeatCode } from "../parts/invite.js";
 
+/** @param {Page.AtTable} props */
 export function PhoneCode({ table, seat: number }) {
   const { shown } = useStore();
   const seat = table.seats.find((one) => one.number === number);
@@ -14,7 +15,7 @@ export function PhoneCode({ table, seat: number }) {
   return html`<${Dialog} title=${t("invite.phone_of", { name: seat.name })}>
     ${seat.phone && html`<p class="paired" role="status">${t("invite.paired", { name: seat.name })}</p>`}
     <p>${t("invite.phone_help")}</p>
-    <${SeatCode} seat=${seat} boot=${shown.service.boot} large />
+    <${SeatCode} seat=${seat} boot=${shown?.service.boot} large />
     <p class="hint">${t("invite.plain")}</p>
   <//>`;
 }

@@ -7,6 +7,7 @@ import { t } from "../core/texts.js";
 import { CardFace, CardGrid, ColourPicker, cardNamed, cardTitle } from "../parts/cards.js";
 import { acting, Button, Dialog, editionOf, Heard, Mark, nameOf } from "../parts/components.js";
 
+/** @param {Page.AtTable<Page.InRound>} props */
 export function Plays({ table }) {
   const newest = [...table.round.turns].reverse();
   return html`<ol class="plays" aria-label=${t("plays.title")}>
@@ -19,17 +20,20 @@ export function Plays({ table }) {
   </ol>`;
 }
 
+/** @param {Page.AtTable<Page.InRound>} props */
 function PlayedCard({ table, turn, latest }) {
   if (turn.card === null) return html`<span class="card back" aria-hidden="true">+1</span>`;
   const colour = latest && table.round.top === turn.card ? table.round.colour : null;
   return html`<${CardFace} card=${cardNamed(editionOf(table), turn.card)} colour=${colour} />`;
 }
 
+/** @param {Table.View} table */
 function played(table, turn) {
   const card = turn.card === null ? t("plays.drew") : cardTitle(cardNamed(editionOf(table), turn.card));
   return t("plays.one", { name: nameOf(table, turn.seat), card });
 }
 
+/** @param {Page.AtTable<Page.InRound>} props */
 export function ChangePlay({ table, turn: number }) {
   const turn = table.round?.turns.find((one) => one.number === number);
   const [drawn, setDrawn] = useState(false);
@@ -39,7 +43,7 @@ export function ChangePlay({ table, turn: number }) {
   const send = async (fields) => {
     if (await act("change_play", { turn: number, ...fields })) close();
   };
-  const lay = (card, colour = null) => send({ card: card.card, ...(colour && { colour }), ...(drawn && { drawn }) });
+  const lay = (card, colour) => send({ card: card.card, ...(colour && { colour }), ...(drawn && { drawn }) });
   // The colour of the latest card is asked for beside the game; that of an older one must be known here.
   const latest = table.round.turns.at(-1) === turn;
   const tap = (card) => (card.colour || latest ? lay(card) : setWild(card));

@@ -9,6 +9,7 @@ import { acting, Button, editionOf } from "../parts/components.js";
 import { WildColour } from "../race/wild_colour.js";
 import { Plays } from "./plays.js";
 
+/** @param {Page.AtTable} props */
 export function RefereedPlay({ table }) {
   const [drawn, setDrawn] = useState(false);
   // A wild goes out at once too, because a race begins with its card; the colour follows.

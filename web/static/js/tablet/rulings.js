@@ -8,6 +8,7 @@ import { Calling } from "../parts/calling.js";
 import { acting, Button, Dialog, Mark, nameOf } from "../parts/components.js";
 import { houseRule } from "../parts/setup.js";
 
+/** @param {Page.AtTable} props */
 export function Rulings({ table }) {
   const [latest, before] = table.rulings;
   if (!latest)
@@ -94,6 +95,7 @@ function Ruling({ ruling, table, latest = false, whole = latest, earlier = false
   </article>`;
 }
 
+/** @param {Page.AtTable} props */
 export function AllRulings({ table }) {
   return html`<${Dialog} title=${t("rulings.title")} wide>
     <div class="all-rulings">
@@ -103,6 +105,7 @@ export function AllRulings({ table }) {
 }
 
 // Nobody draws, or these seats draw so many: the referee's word replaces the ruling's.
+/** @param {Page.AtTable} props */
 export function Overrule({ table, ruling: number }) {
   const ruling = table.rulings.find((one) => one.number === number);
   const [seats, setSeats] = useState([]);

@@ -10,6 +10,7 @@ import { Setup } from "../parts/setup.js";
 
 const MOST_KNOWN = 12;
 
+/** @param {Page.AtTable} props */
 export function Seating({ table }) {
   return html`<div class="seating">
     <section class="block">
@@ -25,6 +26,7 @@ export function Seating({ table }) {
   </div>`;
 }
 
+/** @param {Page.AtTable} props */
 export function People({ table }) {
   const [swapping, setSwapping] = useState(null);
   const swap = async (seat) => {
@@ -43,8 +45,9 @@ export function People({ table }) {
 }
 
 // Who played here before is a tap away: it names whoever pressed a button last, or sits down anew.
+/** @param {Page.AtTable} props */
 function Known({ table }) {
-  const { shown } = useStore();
+  const shown = /** @type {Page.Shown} */ (useStore().shown);
   const answer = useAnswer("/api/names", `${shown.service.boot}-${shown.table.match?.number}`);
   const here = table.seats.map((seat) => seat.name.toLowerCase());
   const names = (answer?.names ?? []).filter((name) => !here.includes(name.toLowerCase())).slice(0, MOST_KNOWN);
@@ -60,6 +63,7 @@ function Known({ table }) {
   </div>`;
 }
 
+/** @param {Page.AtTable} props */
 function Person({ table, seat, swapping, onSwap }) {
   const held = swapping === seat.number;
   const swapText = swapping === null ? "seating.swap" : held ? "seating.swap_stop" : "seating.swap_here";

@@ -8,6 +8,7 @@ import { Confetti } from "../parts/confetti.js";
 import { Standing } from "../score/sheet.js";
 import { Share, seatsOf } from "../share/share.js";
 
+/** @param {Page.AtTable<Page.InMatch>} props */
 export function Won({ table }) {
   const match = table.match;
   const winners = match.players.filter((player) => match.winners.includes(player.player));

@@ -31,7 +31,7 @@ export function SlapTimes({ night }) {
   const often = ({ slaps }) => slaps.count >= ENOUGH;
   const timed = night.hands
     .filter((hand) => hand.slaps)
-    .sort((a, b) => often(b) - often(a) || a.slaps.median - b.slaps.median);
+    .sort((a, b) => Number(often(b)) - Number(often(a)) || a.slaps.median - b.slaps.median);
   if (night.hands.length === 0) return null;
   if (timed.length === 0) return html`<${Picture} name="slaps" tells=${t("statistics.slaps.unknown")} />`;
   const most = reach(timed);

@@ -36,7 +36,9 @@ export function Statistics({ query = "" }) {
 // What was shown stays until the next answer is there, so that nothing jumps while somebody filters;
 // where none comes, only figures of these very matches stay.
 function useFigures(query) {
-  const [answer, setAnswer] = useState({ query: null, found: null, failed: false });
+  /** @type {{ query: string | null, found: any, failed: boolean }} */
+  const unasked = { query: null, found: null, failed: false };
+  const [answer, setAnswer] = useState(unasked);
   const asked = useRef(query);
   asked.current = query;
   const ask = async () => {
