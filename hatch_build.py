@@ -102,7 +102,9 @@ def build_page() -> None:
 def install_tools() -> None:
     """Put everything that the lock names into node_modules, for the checks and the page's tests."""
     print("Installing the locked packages of the page's checks and tests ...", flush=True)
-    install(ROOT, ROOT / "build")
+    borrowed = ROOT / "build"
+    borrowed.mkdir(exist_ok=True)
+    install(ROOT, borrowed)
 
 
 def recipe_digest() -> str:

@@ -54,6 +54,9 @@ declare namespace Page {
   type InMatch = { match: Table.MatchShown };
   type InRound = InMatch & { round: Table.RoundInPlay };
   type InRace = { race: Table.RaceShown };
+
+  /** A slap that has a time worth telling. */
+  type TimedSlap = Table.Slap & { after: number };
 }
 
 /** Older Safari's name for it. */

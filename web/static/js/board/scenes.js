@@ -59,7 +59,7 @@ export function Seats({ table }) {
   </section>`;
 }
 
-/** @param {Page.AtTable} props */
+/** @param {Page.AtTable & { seat: Table.SeatShown }} props */
 function RingSeat({ table, seat, place }) {
   const states = {
     turn: seat.turn,
@@ -173,7 +173,10 @@ export function Counting({ table }) {
   </section>`;
 }
 
-/** @param {Table.View & Page.InRound} table */
+/**
+ * @param {Table.View & Page.InRound} table
+ * @param {Table.SeatShown} seat
+ */
 function cardsOf(table, seat) {
   const left = table.round.left[seat.number]?.cards;
   return left

@@ -25,10 +25,12 @@ export function Sign({ colour }) {
   return html`<svg class="sign" viewBox="0 0 12 12" aria-hidden="true">${SIGNS[colour]}</svg>`;
 }
 
+/** @param {Table.CardShown} card */
 export function cardTitle(card) {
   return titled(card.colour, card.title);
 }
 
+/** @param {{ card: Table.CardShown; [more: string]: any }} props */
 export function CardFace({ card, colour = null, large = false }) {
   const shown = card.colour ?? colour;
   return html`<span class="card ${shown ?? "wild"} ${large ? "large" : ""}" aria-hidden="true">
@@ -38,6 +40,7 @@ export function CardFace({ card, colour = null, large = false }) {
   </span>`;
 }
 
+/** @param {Table.CardShown} card */
 function pip(card) {
   if (card.act === "draw" || card.act === "wild_draw") return `+${card.draws}`;
   if (card.act === "wild") return "W";
@@ -46,6 +49,7 @@ function pip(card) {
 }
 
 // All cards of an edition: a row for each colour, then the wilds.
+/** @param {{ edition: Table.EditionShown; [more: string]: any }} props */
 export function CardGrid({ edition, onTap, counts = null, disabled = false, full = (_) => false }) {
   const cell = (card) => {
     const count = counts?.[card.card] ?? 0;
@@ -78,6 +82,7 @@ export function ColourPicker({ onPick, current = null }) {
   </div>`;
 }
 
+/** @param {Table.EditionShown} edition */
 export function cardNamed(edition, name) {
-  return edition.cards.find((card) => card.card === name);
+  return /** @type {Table.CardShown} */ (edition.cards.find((card) => card.card === name));
 }

@@ -12,7 +12,7 @@ const MOST = 2000;
 const COMMON = [0, 100, 200, 300, 500, 1000];
 
 // A small sign at the seat of whoever has one, where there are races at all.
-/** @param {Page.AtTable} props */
+/** @param {Page.AtTable & { seat: Table.SeatShown }} props */
 export function HeadStartChip({ table, seat }) {
   if (!seat?.handicap || !editionOf(table).race) return null;
   const ms = seat.handicap / MS;
@@ -75,6 +75,7 @@ export function headStartsHere(table) {
 }
 
 // In a lane: the hand itself, hollow, and the way from there to the moment at which it counts.
+/** @param {{ slap: Page.TimedSlap; [more: string]: any }} props */
 export function RealHand({ slap, at }) {
   if (!slap.handicap) return null;
   const real = slap.after + slap.handicap;
@@ -84,6 +85,7 @@ export function RealHand({ slap, at }) {
 }
 
 // Beside a lane: what was taken off the hand's own time.
+/** @param {{ slap: Table.Slap | undefined; [more: string]: any }} props */
 export function TakenOff({ slap }) {
   if (!slap?.handicap) return null;
   const ms = slap.handicap / MS;
@@ -93,6 +95,7 @@ export function TakenOff({ slap }) {
 }
 
 // The verdict of a race says itself that a head start decided; a dead heat has no verdict yet.
+/** @param {{ race: Table.RaceShown & { finish: Table.Finish } }} props */
 export function HeadStartNote({ race }) {
   const { finish, state } = race;
   if (!finish.places.some((place) => place.handicap)) return null;

@@ -38,12 +38,14 @@ export function Join({ boot }) {
 }
 
 // What a seat presses with.
+/** @param {Table.SeatShown} seat */
 export function pressedWith(seat) {
   if (seat.button !== null) return t("felt.button", { number: seat.button });
   return t(seat.phone ? "felt.phone" : "felt.no_button");
 }
 
 // A player's own way in; the address changes with who sits there.
+/** @param {{ seat: Table.SeatShown; [more: string]: any }} props */
 export function SeatCode({ seat, boot, large = false }) {
   const about = `${boot}-${seat.player}`;
   return html`<div class="seat-code ${large ? "large" : ""}">

@@ -20,6 +20,7 @@ export function Asked({ questions, able }) {
   </section>`;
 }
 
+/** @param {{ question: Table.QuestionShown; [more: string]: any }} props */
 function Answers({ question, able }) {
   const [read, setRead] = useState(false);
   useEffect(() => {

@@ -26,7 +26,7 @@ export const HOUSE_RULES = [
 /** @param {Page.AtTable} props */
 export function Setup({ table }) {
   const { edition, scoring, way } = table.setup;
-  const chosen = table.editions.find((one) => one.key === edition);
+  const chosen = /** @type {Table.EditionShown} */ (table.editions.find((one) => one.key === edition));
   const editions = table.editions.map((one) => ({
     value: one.key,
     title: one.name,
@@ -35,7 +35,7 @@ export function Setup({ table }) {
   const scorings = ["classic", "alternative"].map((value) => ({
     value,
     title: t(`scoring.${value}.title`),
-    help: t(`scoring.${value}.help`, { target: table.setup.house.target ?? chosen?.target }),
+    help: t(`scoring.${value}.help`, { target: table.setup.house.target ?? chosen.target }),
   }));
   const set = (part) => act("set_up", part);
   return html`<section class="block">
@@ -58,6 +58,7 @@ function Setting({ name, value, options, onChoose }) {
     <small>${chosen?.help}</small></div>`;
 }
 
+/** @param {Table.EditionShown} edition */
 export function ways(edition) {
   const help = { free: t(edition.race ? "way.free.help" : "way.free.no_races"), refereed: t("way.refereed.help") };
   return ["free", "refereed"].map((value) => ({ value, title: t(`way.${value}.title`), help: help[value] }));

@@ -53,7 +53,7 @@ export function SimulatedButtons({ table, hardware }) {
   </footer>`;
 }
 
-/** @param {Page.AtTable} props */
+/** @param {Page.AtTable & { seat: Table.SeatShown | undefined }} props */
 function PushButton({ table, button, down, able, seat, onPush }) {
   const press = (event) => {
     event.preventDefault();
@@ -72,7 +72,10 @@ function PushButton({ table, button, down, able, seat, onPush }) {
 }
 
 // Before its light a slap-off is dark, here as on the table.
-/** @param {Table.View} table */
+/**
+ * @param {Table.View} table
+ * @param {Table.SeatShown | undefined} seat
+ */
 function lamp(table, seat) {
   if (!seat) return "";
   const dark = table.race?.state === "slap_off" && !table.race.slap_off?.lit;

@@ -6,6 +6,7 @@ import { close, open } from "../core/store.js";
 import { t } from "../core/texts.js";
 import { acting, Button, Dialog, Mark, seatOf } from "./components.js";
 
+/** @param {Table.SeatShown | undefined} seat */
 export function whyUnheard(seat) {
   return t(seat?.aside ? `fault.${seat.aside}` : "felt.no_button");
 }

@@ -67,7 +67,7 @@ function Phone() {
   </div>`;
 }
 
-/** @param {Page.AtTable<Page.InMatch>} props */
+/** @param {Page.AtTable<Page.InMatch> & { seat: Table.SeatShown }} props */
 function Own({ table, seat, able, paired }) {
   if (table.phase === "hands" && seat.scored && !isOpen(table.race))
     return html`<${OwnHand} table=${table} seat=${seat} able=${able} />`;
@@ -81,7 +81,10 @@ function Own({ table, seat, able, paired }) {
 }
 
 // What a press would be good for now.
-/** @param {Table.View} table */
+/**
+ * @param {Table.View} table
+ * @param {Table.SeatShown} seat
+ */
 function meaning(table, seat) {
   const dark = table.race?.state === "slap_off" && !table.race.slap_off?.lit;
   if (seat.racing) return dark ? "wait" : "slap";
@@ -94,7 +97,7 @@ function meaning(table, seat) {
   return seat.called ? "called" : "uno";
 }
 
-/** @param {Page.AtTable} props */
+/** @param {Page.AtTable & { seat: Table.SeatShown }} props */
 function OwnButton({ table, seat, able }) {
   const [down, setDown] = useState(false);
   useEffect(() => {
@@ -130,7 +133,7 @@ function Exactness() {
 }
 
 // A question to this player takes the place of what else there is to say.
-/** @param {Page.AtTable<Page.InRace>} props */
+/** @param {Page.AtTable<Page.InRace> & { seat: Table.SeatShown }} props */
 function Concerns({ table, seat, able }) {
   const questions = questionsTo(table, seat.number);
   const verdict =
@@ -139,7 +142,7 @@ function Concerns({ table, seat, able }) {
     ${!questions.length && html`<${Told} table=${table} seat=${seat} verdict=${verdict} />`}</div>`;
 }
 
-/** @param {Page.AtTable} props */
+/** @param {Page.AtTable & { seat: Table.SeatShown }} props */
 function Told({ table, seat, verdict }) {
   const others = !seat.turn && !seat.racing && seat.owes === 0 && !table.next.code.startsWith("next.free");
   return html`<ul>
@@ -156,7 +159,7 @@ function Told({ table, seat, verdict }) {
   </ul>`;
 }
 
-/** @param {Page.AtTable<Page.InRound>} props */
+/** @param {Page.AtTable<Page.InRound> & { seat: Table.SeatShown }} props */
 function OwnHand({ table, seat, able }) {
   const [again, setAgain] = useState(false);
   const left = table.round.left[seat.number];

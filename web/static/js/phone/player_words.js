@@ -4,11 +4,14 @@ import { counted } from "../core/counted.js";
 import { listed, said, t } from "../core/texts.js";
 import { nextStep } from "../parts/components.js";
 
-/** @param {Table.View} table */
+/**
+ * @param {Table.View} table
+ * @param {Table.SeatShown} seat
+ */
 export function ownStep(table, seat, paired = false) {
   if (!table.match && table.awaiting_button !== seat.number)
     return paired ? t("phone.in", { name: seat.name }) : t("phone.not_begun");
-  if (table.phase === "won") return wonBy(table.match, seat);
+  if (table.phase === "won" && table.match) return wonBy(table.match, seat);
   switch (table.next.code) {
     case "next.deal":
       return table.match?.dealer === seat.number ? t("phone.you_deal", table.next.parts) : nextStep(table);
@@ -28,6 +31,10 @@ export function ownStep(table, seat, paired = false) {
 }
 
 // Which place the own total is good for so far; nothing before a round is scored.
+/**
+ * @param {{ match: Table.MatchShown; [more: string]: any }} props
+ * @param {Table.SeatShown} seat
+ */
 export function ownPlace({ match }, seat) {
   const present = match.players.filter((one) => one.present);
   const own = present.find((one) => one.player === seat.player);
@@ -42,14 +49,22 @@ export function ownPlace({ match }, seat) {
 }
 
 // What the latest round changed for this player.
+/**
+ * @param {{ match: Table.MatchShown; [more: string]: any }} props
+ * @param {Table.SeatShown} seat
+ */
 export function ownRound({ match }, seat) {
   const [latest, before] = [match.rounds.at(-1), match.rounds.at(-2)];
   const total = latest?.[match.scoring][seat.player];
-  if (total === undefined) return null;
+  if (!latest || total === undefined) return null;
   const points = total - (before?.[match.scoring][seat.player] ?? 0);
   return t("phone.brought", { number: latest.number, points: counted("points", points) });
 }
 
+/**
+ * @param {Table.MatchShown} match
+ * @param {Table.SeatShown} seat
+ */
 function wonBy(match, seat) {
   const shared = match.winners.length > 1;
   if (match.winners.includes(seat.player)) return t(shared ? "phone.shared" : "phone.won");

@@ -69,6 +69,7 @@ export function Race({ table }) {
 }
 
 // One that names many is said in smaller letters, so that the lanes stay in sight.
+/** @param {Table.Ruling} ruling */
 export function sizeOfVerdict(ruling) {
   const letters = inTwo(said(ruling.sentence))[0].length;
   return letters > 2 * LONG ? "long longest" : letters > LONG ? "long" : "";
@@ -112,7 +113,7 @@ export function Lanes({ table }) {
   </div>`;
 }
 
-/** @param {Page.AtTable<Page.InRace>} props */
+/** @param {Page.AtTable<Page.InRace> & { slap: Table.Slap | undefined }} props */
 function Lane({ table, seat, slap, axis }) {
   const { race } = table;
   const { at, from, to, ticks } = axis;
@@ -148,9 +149,13 @@ function axisOf(slaps) {
   return { from, to, ticks: marksOfTime(from, to, 6), at: (after) => `${place(after)}%` };
 }
 
-// A hand that jumped the light has no time worth telling.
+/**
+ * A hand that jumped the light has no time worth telling.
+ * @param {Table.Slap | null | undefined} slap
+ * @returns {slap is Page.TimedSlap}
+ */
 function isTimed(slap) {
-  return Boolean(slap) && slap.after !== null;
+  return typeof slap?.after === "number";
 }
 
 // A slap-off has a finish of its own, which counts from the light.
@@ -158,15 +163,18 @@ function placed({ seat, press, after, handicap, early, hammered }) {
   return { seat, slap: press && { ...press, after, handicap, early, hammered } };
 }
 
+/** @param {{ finish: Table.Finish | null; slap_off: Table.SlapOffShown | null; [more: string]: any }} props */
 function isFromLight({ finish, slap_off: light }) {
   return light !== null && finish?.start === light.light_at;
 }
 
 // Where the hand itself came down; with a head start it counts earlier.
+/** @param {Page.TimedSlap} slap */
 function real(slap) {
   return slap.after + (slap.handicap ?? 0);
 }
 
+/** @param {Table.RaceShown} race */
 function slapOf(race, seat) {
   return race.slaps.find((slap) => slap.seat === seat);
 }
@@ -178,11 +186,13 @@ function missing(table, number) {
   return t(race.state === "running" ? "race.awaited" : "race.no_slap");
 }
 
+/** @param {Page.TimedSlap} slap */
 function band(slap, at) {
   return { left: at(slap.after - slap.uncertainty), right: `calc(100% - ${at(slap.after + slap.uncertainty)})` };
 }
 
 // Beside the hand, where there is more room; a long way to where it counts may leave none at all.
+/** @param {Page.TimedSlap} slap */
 function exactPlace(slap, from, to) {
   const before = slap.after - from;
   const beyond = to - real(slap);
@@ -195,6 +205,7 @@ function exact(uncertainty) {
   return (uncertainty / MS).toFixed(uncertainty < MS ? 2 : 1);
 }
 
+/** @param {{ race: Table.RaceShown; [more: string]: any }} props */
 function Margins({ race }) {
   const finish = race.finish;
   if (!finish || finish.margin === null) return null;

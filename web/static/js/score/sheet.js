@@ -34,6 +34,7 @@ export function ScoreSheet({ table }) {
 }
 
 // Round by round; of a past match nothing is edited any more.
+/** @param {{ match: Table.MatchShown; [more: string]: any }} props */
 export function SheetTable({ match, onEdit }) {
   return html`<div class="sheet-scroll" tabindex="0" role="region" aria-label=${t("sheet.rounds")}>
     <table class="sheet">
@@ -69,6 +70,7 @@ export function SheetTable({ match, onEdit }) {
   </div>`;
 }
 
+/** @param {{ match: Table.MatchShown; round: Table.RoundShown; [more: string]: any }} props */
 function Cell({ match, round, player }) {
   const left = round.hands[player];
   if (player === round.out)

@@ -6,6 +6,7 @@ import { t } from "../core/texts.js";
 import { Mark } from "../parts/components.js";
 
 // Everybody keeps the mark of the seat; who has none any more, or never had, gets one that is free.
+/** @param {Table.MatchShown} match */
 export function marksOf(match) {
   const taken = match.players.map((player) => player.seat).filter(Boolean);
   const free = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].filter((number) => !taken.includes(number));
@@ -13,12 +14,13 @@ export function marksOf(match) {
 }
 
 // Reaching the end wins in one scoring; in the other one whoever is nearest to it is in danger.
+/** @param {{ match: Table.MatchShown; [more: string]: any }} props */
 export function Track({ match }) {
   const classic = match.scoring === "classic";
   const other = classic ? "alternative" : "classic";
   const worth = (player) => player[match.scoring];
   const order = [...match.players].sort(
-    (a, b) => b.present - a.present || (classic ? worth(b) - worth(a) : worth(a) - worth(b)),
+    (a, b) => Number(b.present) - Number(a.present) || (classic ? worth(b) - worth(a) : worth(a) - worth(b)),
   );
   const most = Math.max(0, ...match.players.filter((player) => player.present).map(worth));
   const marks = marksOf(match);
@@ -73,6 +75,7 @@ const FAR = { wide: 380, high: 300, left: 44, right: 20, top: 14, bottom: 26 };
 
 // A line of totals for each player, from the first deal on; the table of rounds says the same in words.
 // Read from afar, or on a phone, it is drawn coarser, and the marks at its ends stand for the names.
+/** @param {{ match: Table.MatchShown; [more: string]: any }} props */
 export function Chart({ match, far = matchMedia("(max-width: 700px)").matches }) {
   const rounds = match.rounds;
   if (!rounds.length) return null;
@@ -120,6 +123,7 @@ export function Chart({ match, far = matchMedia("(max-width: 700px)").matches })
 }
 
 // The totals of each player by rounds played; who came later begins later.
+/** @param {Table.MatchShown} match */
 export function linesOf(match) {
   const lines = match.players.map((player) => {
     const points = match.rounds

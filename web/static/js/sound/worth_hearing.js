@@ -42,12 +42,14 @@ function raceBegan(before, after) {
   return !isOpen(before) || !isSameRace(before, after) || isLit(after) !== isLit(before);
 }
 
+/** @param {Table.RaceShown | null} race */
 function isLit(race) {
-  return race?.state === "slap_off" && race.slap_off.lit;
+  return race?.state === "slap_off" && race.slap_off?.lit;
 }
 
+/** @param {Table.RaceShown | null} race */
 function isDark(race) {
-  return race?.state === "slap_off" && !race.slap_off.lit;
+  return race?.state === "slap_off" && !race.slap_off?.lit;
 }
 
 /** @param {Table.View} table */

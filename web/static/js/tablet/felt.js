@@ -26,7 +26,7 @@ export function Felt({ table }) {
   </section>`;
 }
 
-/** @param {Page.AtTable} props */
+/** @param {Page.AtTable & { seat: Table.SeatShown }} props */
 function Seat({ table, seat, place }) {
   const scoring = table.match?.scoring;
   const total = scoring ? seat[scoring] : null;
@@ -72,7 +72,7 @@ function Seat({ table, seat, place }) {
   </li>`;
 }
 
-/** @param {Page.AtTable} props */
+/** @param {Page.AtTable & { seat: Table.SeatShown }} props */
 function Owed({ table, seat }) {
   const debts = table.debts.filter((debt) => debt.seat === seat.number);
   return debts.map(

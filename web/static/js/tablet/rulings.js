@@ -24,6 +24,7 @@ export function Rulings({ table }) {
 const LINE = 38; // letters in a line of the latest ruling
 
 // About how many lines a ruling takes; the one before it has to leave it the room.
+/** @param {Table.Ruling} ruling */
 function linesOf(ruling) {
   const more = [
     ruling.house.length > 0,
@@ -35,6 +36,7 @@ function linesOf(ruling) {
 }
 
 // What names many is written smaller, down to its verb.
+/** @param {Table.Ruling} ruling */
 function sizeOf(ruling) {
   const lines = linesOf(ruling);
   return lines > 5 ? "longest" : lines > 3 ? "long" : "";
@@ -43,6 +45,7 @@ function sizeOf(ruling) {
 // Rulings about a card, a race or a call can be overruled; points are edited where they stand.
 const DISPUTED = ["R4", "R6", "R7", "R8", "R10", "R11", "R12", "R13", "R14"];
 
+/** @param {{ ruling: Table.Ruling; [more: string]: any }} props */
 function Ruling({ ruling, table, latest = false, whole = latest, earlier = false }) {
   const race = table.race?.ruling === ruling.number && ruling.evidence?.type === "finish";
   return html`<article class="ruling ${latest ? `latest ${sizeOf(ruling)}` : ""} ${ruling.overruled ? "overruled" : ""}"

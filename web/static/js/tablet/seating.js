@@ -63,7 +63,7 @@ function Known({ table }) {
   </div>`;
 }
 
-/** @param {Page.AtTable} props */
+/** @param {Page.AtTable & { seat: Table.SeatShown }} props */
 function Person({ table, seat, swapping, onSwap }) {
   const held = swapping === seat.number;
   const swapText = swapping === null ? "seating.swap" : held ? "seating.swap_stop" : "seating.swap_here";
@@ -84,6 +84,7 @@ function Person({ table, seat, swapping, onSwap }) {
 }
 
 // What is being typed belongs to the finger; only a finished name goes to the table.
+/** @param {{ seat: Table.SeatShown; [more: string]: any }} props */
 function NameField({ seat }) {
   const [typed, setTyped] = useState(null);
   const finish = async () => {
