@@ -156,7 +156,7 @@ def evening(take: Photographer) -> None:
     counting(take)
     take.do("switch_way", way="refereed")
     refereed(take)
-    take.do("go_out", seat=1)
+    take.do("go_out", seat=1, confirm=True)
     for seat in (2, 3, 4):
         take.do("enter_points", seat=seat, points=150)
     take.do("score_round")
@@ -261,7 +261,7 @@ def racing(take: Photographer) -> None:
 
 def counting(take: Photographer) -> None:
     """The end of a round, and a few rounds more."""
-    take.do("go_out", seat=1, confirm=True)
+    take.do("go_out", seat=1)
     take.do("enter_hand", seat=2, cards={"red-5": 1, "wild": 1})
     take.picture("5-hands")
     take.open("/seat/3", "phone")
