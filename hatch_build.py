@@ -43,6 +43,24 @@ export * from "./hooks.module.js";
 export const html = htm.bind(h);
 """
 
+# For the page's type check alone; the wheel leaves them out.
+TYPES = {
+    "htm-preact.d.ts": """\
+export * from "preact";
+export * from "preact/hooks";
+export function html(strings: TemplateStringsArray, ...values: unknown[]): any;
+export function render(what: any, into: Element | null): void;
+type Set = (next: any) => void; // what begins empty can become anything
+export function useState(first: null | undefined): [any, Set];
+export function useState(first: never[]): [any[], Set];
+export function useState(first: Record<string, never>): [any, Set];
+export function useState<S>(first: S | (() => S)): [S, (next: S | ((old: S) => S)) => void];
+export function useRef(first?: null): { current: any };
+export function useRef<T>(first: T): { current: T };
+""",
+    "socket.io.esm.min.d.ts": 'export * from "socket.io-client";\n',
+}
+
 
 class PageNotBuilt(Exception):
     """The page's modules cannot be had here, for the reason that the sentence gives."""
@@ -70,22 +88,23 @@ def build_page() -> None:
     if stamp.is_file() and stamp.read_text() == lock:
         return
     print("Fetching the page's modules ...", flush=True)
-    with installed_packages("--omit=dev") as packages:
+    with page_packages() as packages:
         shutil.rmtree(VENDOR, ignore_errors=True)
         VENDOR.mkdir(parents=True)
         for name, source in MODULES.items():
             (VENDOR / name).write_text(page_module((packages / source).read_text("utf-8")), "utf-8")
-        (VENDOR / "htm-preact.js").write_text(HTM_PREACT, "utf-8")
+        for name, text in {"htm-preact.js": HTM_PREACT, **TYPES}.items():
+            (VENDOR / name).write_text(text, "utf-8")
         (VENDOR / "LICENSES.txt").write_text(licences(packages), "utf-8")
     stamp.write_text(lock)
 
 
-def fetch_axe(target: Path) -> None:
-    """Put the accessibility checker of the page's tests at the target."""
-    print("Fetching the page tests' accessibility checker ...", flush=True)
-    with installed_packages() as packages:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(packages / "axe-core" / "axe.min.js", target)
+def install_tools() -> None:
+    """Put everything that the lock names into node_modules, for the checks and the page's tests."""
+    print("Installing the locked packages of the page's checks and tests ...", flush=True)
+    borrowed = ROOT / "build"
+    borrowed.mkdir(exist_ok=True)
+    install(ROOT, borrowed)
 
 
 def recipe_digest() -> str:
@@ -112,19 +131,25 @@ def licences(packages: Path) -> str:
 
 
 @contextmanager
-def installed_packages(*options: str) -> Iterator[Path]:
-    """A node_modules folder made from the lock, for as long as it is needed."""
+def page_packages() -> Iterator[Path]:
+    """A node_modules folder with what the page itself needs, for as long as it is needed."""
     with tempfile.TemporaryDirectory(prefix="companion-page-") as folder:
         place = Path(folder)
         for name in ("package.json", "package-lock.json"):
             shutil.copyfile(ROOT / name, place / name)
-        quiet = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
-        run([*npm(place), "ci", *quiet, *options], place, "npm could not fetch the page's modules")
+        install(place, place, "--omit=dev")
         yield place / "node_modules"
 
 
+def install(place: Path, borrowed: Path, *options: str) -> None:
+    """Install what the lock in this folder names; a borrowed npm is put into the other one."""
+    quiet = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+    command = [*npm(borrowed), "ci", *quiet, *options]
+    run(command, place, "npm could not fetch the page's modules")
+
+
 def npm(place: Path) -> list[str]:
-    """The command that runs npm: the machine's own, or one that pip brings for the moment."""
+    """The command that runs npm: the machine's own, or one that pip brings into this folder."""
     if own := shutil.which("npm"):
         return [own]
     if find_spec("pip") is None:
@@ -132,7 +157,7 @@ def npm(place: Path) -> list[str]:
             "The page's modules are fetched by npm, and there is neither npm nor pip here. "
             "Install one of them, or install a released wheel, which has the page inside."
         )
-    print("There is no npm here; pip brings one for the moment ...", flush=True)
+    print("There is no npm here; pip brings one ...", flush=True)
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-qq", "install"]
     lock = ["--require-hashes", "--only-binary=:all:", "-r", str(ROOT / "requirements/node.txt")]
     run(
@@ -157,12 +182,12 @@ def run(command: list[str], place: Path, complaint: str) -> None:
 
 
 def main() -> None:
-    """Build the page, or fetch the checker of its tests."""
+    """Build the page, or install the tools of its checks and tests."""
     arguments = argparse.ArgumentParser(description=main.__doc__)
-    arguments.add_argument("--axe", type=Path, metavar="FILE", help="fetch axe-core into FILE")
+    arguments.add_argument("--tools", action="store_true", help="install into node_modules")
     chosen = arguments.parse_args()
     try:
-        fetch_axe(chosen.axe) if chosen.axe else build_page()
+        install_tools() if chosen.tools else build_page()
     except PageNotBuilt as refusal:
         sys.exit(str(refusal))
 

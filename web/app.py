@@ -23,7 +23,7 @@ from web.api.command_door import Desk
 from web.api.downloads import takeaway
 from web.api.forget import forget
 from web.api.hardware import Workshop, workshop
-from web.api.pages import missing, pages
+from web.api.pages import missing, page, pages
 from web.api.past_matches import nights
 from web.api.race_review import second_looks
 from web.api.reference import reference
@@ -131,15 +131,13 @@ def _serve_pages(app: Flask, desk: Desk) -> None:
     def tablet() -> Any:
         if code := request.args.get("code"):
             return _pair_by_link(desk, code)
-        page = app.send_static_file("index.html")
-        page.headers["Cache-Control"] = "no-cache"
-        return page
+        return page("tablet")
 
     @app.errorhandler(HTTPException)
     def sentence(error: HTTPException) -> Response:
         status = error.code or 500
-        if status == 404 and (page := missing()):
-            return page
+        if status == 404 and (lost := missing()):
+            return lost
         code, message = SENTENCES.get(status, ("refused", error.description or error.name))
         return _answer(status, {"error": code, "message": message})
 

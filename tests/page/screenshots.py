@@ -156,7 +156,7 @@ def evening(take: Photographer) -> None:
     counting(take)
     take.do("switch_way", way="refereed")
     refereed(take)
-    take.do("go_out", seat=1)
+    take.do("go_out", seat=1, confirm=True)
     for seat in (2, 3, 4):
         take.do("enter_points", seat=seat, points=150)
     take.do("score_round")

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.page.fingers import Fingers
 
-AXE = Path(__file__).resolve().parents[2] / "build" / "axe.min.js"
+AXE = Path(__file__).resolve().parents[2] / "node_modules/axe-core/axe.min.js"
 SMALLEST = 48
 STRUCTURE = ["scrollable-region-focusable", "target-size", "region", "aria-hidden-focus"]
 

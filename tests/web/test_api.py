@@ -70,10 +70,19 @@ def test_everything_is_sent_as_what_it_is_and_may_load_only_from_here(watcher, p
     assert "*" not in policy
 
 
-def test_the_page_has_no_script_or_style_of_its_own():
-    page = (STATIC / "index.html").read_text()
+@pytest.mark.parametrize("path", ["/", "/board", "/seat/1", "/history", "/rules", "/hardware"])
+def test_a_page_has_no_script_or_style_of_its_own_and_names_only_what_is_there(watcher, path):
+    page = watcher.get(path).body.decode()
     assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=", page)
     assert not re.search(r"https?://", page)
+    for name in re.findall(r'(?:src|href)="([^"]+)"', page):
+        assert watcher.get(name).status == 200
+
+
+def test_a_page_that_a_browser_has_is_not_sent_again(watcher):
+    etag = watcher.get("/").headers["etag"]
+    assert watcher.get("/", **{"If-None-Match": etag}).status == 304
+    assert watcher.get("/board", **{"If-None-Match": etag}).status == 200
 
 
 def test_no_screen_has_words_of_its_own():

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-STATIC = Path(__file__).resolve().parent.parent.parent / "web" / "static"
+WEB = Path(__file__).resolve().parent.parent.parent / "web"
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
 
@@ -44,8 +44,8 @@ def test_every_seat_of_the_largest_table_has_its_page(watcher):
 
 def test_the_words_of_the_page_are_said_again_in_other_languages():
     page, script = (
-        (STATIC / "missing.html").read_text(),
-        (STATIC / "js/plain/missing.js").read_text(),
+        (WEB / "templates/missing.html").read_text(),
+        (WEB / "static/js/plain/missing.js").read_text(),
     )
     keys = re.findall(r'data-text="([\w.]+)"', page)
     assert keys

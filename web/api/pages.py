@@ -1,10 +1,10 @@
-"""The pages beside the tablet's: board, phones, rules, history and the check of the buttons."""
+"""The pages: tablet, board, phones, rules, history and the check of the buttons, in one shell."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from flask import Blueprint, Response, abort, current_app, redirect, request
+from flask import Blueprint, Response, abort, redirect, render_template, request
 
 from companion.settings.configuration import MOST_SEATS
 from web.access.invitations import Invitations, picture
@@ -13,7 +13,29 @@ from web.access.permissions import may_see_seat_codes, may_show_pairing
 from web.api.api import keep_session, not_json, sent
 from web.api.command_door import Desk, Reply, error
 
-PAGES = ("board", "rules", "history", "hardware")
+
+class Shell(NamedTuple):
+    """What sets one page apart: the script that draws it, its styles, and what is loaded early."""
+
+    script: str
+    styles: tuple[str, ...]
+    modules: tuple[str, ...] = ("htm-preact.js",)
+
+
+LIVE = ("htm-preact.js", "socket.io.esm.min.js")
+MATCH = ("base", "cards", "table", "screens", "track")
+RACE = ("share", "second_look")
+PAST = ("reading", "statistics", "history", "forget")
+
+SHELLS = {
+    "tablet": Shell("tablet/main", (*MATCH, *RACE), LIVE),
+    "board": Shell("board/board", (*MATCH, "board"), LIVE),
+    "seat": Shell("phone/phone", ("base", "cards", "screens", "track", "share", "phone"), LIVE),
+    "history": Shell("history/history", (*MATCH, *RACE, *PAST)),
+    "rules": Shell("rules/rules", ("base", "cards", "screens", "reading")),
+    "hardware": Shell("hardware/hardware", ("base", "screens", "table", "reading", "hardware")),
+}
+ADDRESSES = ("board", "rules", "history", "hardware")
 FOR_PROGRAMS = ("/api/", "/static/", "/socket.io")
 """Below these addresses nobody reads; what is not there is told in JSON."""
 
@@ -22,7 +44,7 @@ def pages(desk: Desk, corner: Corner, invitations: Invitations) -> Blueprint:
     """The addresses of the pages, and of the codes that they show."""
     doors = Blueprint("pages", __name__)
 
-    for name in PAGES:
+    for name in ADDRESSES:
         doors.add_url_rule(f"/{name}", name, lambda name=name: page(name))
 
     @doors.get("/seat/<int:number>")
@@ -104,9 +126,11 @@ def pages(desk: Desk, corner: Corner, invitations: Invitations) -> Blueprint:
 
 
 def page(name: str) -> Response:
-    """Send one of the pages; what it shows comes later, over the doors."""
-    answer = current_app.send_static_file(f"{name}.html")
+    """Send one of the pages, or nothing to a browser that has it; what it shows comes later."""
+    answer = Response(render_template("page.html", name=name, **SHELLS[name]._asdict()))
     answer.headers["Cache-Control"] = "no-cache"
+    answer.add_etag()
+    answer.make_conditional(request)
     return answer
 
 
@@ -115,8 +139,7 @@ def missing() -> Response | None:
     reads = "text/html" in request.headers.get("Accept", "")
     if not reads or request.method not in ("GET", "HEAD") or request.path.startswith(FOR_PROGRAMS):
         return None
-    answer = page("missing")
-    answer.status_code = 404
+    answer = Response(render_template("missing.html"), 404)
     answer.headers["Cache-Control"] = "no-store"
     return answer
 

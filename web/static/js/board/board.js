@@ -1,20 +1,20 @@
 // The board: the table on a large screen across the room, which nobody touches.
 
 import { html, render } from "../../vendor/htm-preact.js";
-import { isCrowded } from "../parts/seat_places.js";
 import { startAwake } from "../core/awake.js";
-import { BoardRace, Counting, Seated, Seats, Winner } from "./scenes.js";
 import { start } from "../core/connection.js";
-import { startHearing } from "../sound/hearing.js";
-import { Join, RefereeCode } from "../parts/invite.js";
 import { startLanguage } from "../core/language.js";
-import { Mark, editionOf, nameOf, nextStep } from "../parts/components.js";
-import { isAsking } from "../parts/questions.js";
-import { isShown } from "../race/race.js";
-import { Settings } from "../parts/settings.js";
 import { open, state, useStore } from "../core/store.js";
 import { named, said, t } from "../core/texts.js";
+import { editionOf, Mark, nameOf, nextStep } from "../parts/components.js";
+import { Join, RefereeCode } from "../parts/invite.js";
+import { isAsking } from "../parts/questions.js";
+import { isCrowded } from "../parts/seat_places.js";
+import { Settings } from "../parts/settings.js";
+import { isShown } from "../race/race.js";
 import { Chart, Track } from "../score/track.js";
+import { startHearing } from "../sound/hearing.js";
+import { BoardRace, Counting, Seated, Seats, Winner } from "./scenes.js";
 
 const LONG = 64; // letters, after which the headline needs more than two lines; with twice as many it is small
 
@@ -27,11 +27,13 @@ function Board() {
   const players = table.match?.players.length ?? table.seats.length;
   const next = nextStep(table);
   const question = isAsking(table) ? null : table.questions.at(-1);
-  return html`<div class="board ${link} ${isCrowded(players) ? "many" : ""}" style=${{ "--players": Math.max(players, 1) }} data-link=${link} data-scene=${scene} data-version=${table.version}>
+  return html`<div class="board ${link} ${isCrowded(players) ? "many" : ""}"
+    style=${{ "--players": Math.max(players, 1) }} data-link=${link} data-scene=${scene} data-version=${table.version}>
     <header class="board-top">
       <div class="board-head">
         <p class="board-match">${matchLine(table)}</p>
-        <h1 class="next ${next.length > 2 * LONG ? "long longest" : next.length > LONG ? "long" : ""}" aria-live="polite">${next}</h1>
+        <h1 class="next ${next.length > 2 * LONG ? "long longest" : next.length > LONG ? "long" : ""}"
+          aria-live="polite">${next}</h1>
         <p class="board-question" aria-live="polite">${question && said(question.sentence)}</p>
       </div>
       ${scene !== "seating" && html`<${Join} boot=${service.boot} />`}
@@ -43,33 +45,48 @@ function Board() {
   </div>`;
 }
 
+/** @param {Table.View} table */
 export function sceneOf(table) {
   if (isShown(table, null)) return "race";
   if (table.phase === "first_card" || table.phase === "deal") return "play";
-  if (table.phase === "between" && !table.match.rounds.length) return "play"; // nothing to draw a chart of
+  if (table.phase === "between" && !table.match?.rounds.length) return "play"; // nothing to draw a chart of
   return table.phase;
 }
 
+/** @param {Table.View} table */
 function matchLine(table) {
   const { match } = table;
   if (!match) return t("common.title");
   const number = table.round ? table.round.number : match.rounds.length + (table.phase === "won" ? 0 : 1);
-  return t("bar.match", { edition: editionOf(table).name, scoring: t(`scoring.${match.scoring}.title`), target: match.target, number });
+  return t("bar.match", {
+    edition: editionOf(table).name,
+    scoring: t(`scoring.${match.scoring}.title`),
+    target: match.target,
+    number,
+  });
 }
 
 function Scene({ name, table, boot }) {
   switch (name) {
-    case "seating": return html`<${Seated} table=${table} boot=${boot} />`;
-    case "race": return html`<${BoardRace} table=${table} />`;
-    case "hands": return html`<${Counting} table=${table} /><div class="board-side"><${Score} table=${table} /></div>`;
-    case "won": return html`<${Winner} table=${table} /><div class="board-side"><${Score} table=${table} /><${Chart} match=${table.match} far /></div>`;
-    case "between": return html`<div class="board-side"><${Score} table=${table} /></div>
-      <div class="board-side"><${Chart} match=${table.match} far /></div>`;
-    default: return html`<${Seats} table=${table} />
-      <div class="board-side"><${Uno} table=${table} /><${Score} table=${table} /><${Latest} table=${table} /></div>`;
+    case "seating":
+      return html`<${Seated} table=${table} boot=${boot} />`;
+    case "race":
+      return html`<${BoardRace} table=${table} />`;
+    case "hands":
+      return html`<${Counting} table=${table} /><div class="board-side"><${Score} table=${table} /></div>`;
+    case "won":
+      return html`<${Winner} table=${table} />
+        <div class="board-side"><${Score} table=${table} /><${Chart} match=${table.match} far /></div>`;
+    case "between":
+      return html`<div class="board-side"><${Score} table=${table} /></div>
+        <div class="board-side"><${Chart} match=${table.match} far /></div>`;
+    default:
+      return html`<${Seats} table=${table} />
+        <div class="board-side"><${Uno} table=${table} /><${Score} table=${table} /><${Latest} table=${table} /></div>`;
   }
 }
 
+/** @param {Page.AtTable<Page.InMatch>} props */
 function Score({ table }) {
   const { match } = table;
   return html`<section class="board-score" aria-label=${t("sheet.standing")}>
@@ -78,12 +95,18 @@ function Score({ table }) {
   </section>`;
 }
 
+/** @param {Page.AtTable} props */
 function Uno({ table }) {
   const { uno } = table;
   if (!uno) return null;
-  return html`<p class="board-uno"><${Mark} seat=${uno.seat} /> ${t(uno.call ? "board.uno_called" : "board.uno_open", { name: nameOf(table, uno.seat) })}</p>`;
+  return html`<p class="board-uno">
+    <${Mark} seat=${uno.seat} /> ${t(uno.call ? "board.uno_called" : "board.uno_open", {
+      name: nameOf(table, uno.seat),
+    })}
+  </p>`;
 }
 
+/** @param {Page.AtTable} props */
 function Latest({ table }) {
   const [ruling] = table.rulings;
   if (!ruling) return null;

@@ -6,7 +6,9 @@ import { change, state } from "./store.js";
 
 const SECOND = 1000;
 
+/** @type {WakeLockSentinel | null} */
 let lock = null;
+/** @type {HTMLVideoElement | null} */
 let video = null;
 let asking = false;
 
@@ -61,7 +63,14 @@ function painted() {
   paint();
   setInterval(paint, SECOND);
   const film = document.createElement("video");
-  Object.assign(film, { className: "awake", muted: true, loop: true, playsInline: true, disablePictureInPicture: true, tabIndex: -1 });
+  Object.assign(film, {
+    className: "awake",
+    muted: true,
+    loop: true,
+    playsInline: true,
+    disablePictureInPicture: true,
+    tabIndex: -1,
+  });
   film.setAttribute("aria-hidden", "true");
   film.srcObject = canvas.captureStream(1);
   film.addEventListener("pause", () => document.hidden || change({ awake: null }));

@@ -1,5 +1,6 @@
 // This page's own clock: the table asks for it again and again, and dates every press from the answers.
 
+import { MS } from "./axis.js";
 import { offerClock } from "./connection.js";
 import { change, state, watch } from "./store.js";
 
@@ -29,7 +30,7 @@ function answer(number, doubt) {
   const now = Date.now() - moment;
   if (Math.abs(now - apart) > SLEPT) wake += 1;
   apart = now;
-  const exact = doubt === null ? null : Math.ceil(doubt / 1e6);
+  const exact = doubt === null ? null : Math.ceil(doubt / MS);
   if (state().exact !== exact && state().link === "live") change({ exact });
   return { answer: number, moment, wake, grain };
 }

@@ -1,6 +1,7 @@
 // The live line to the table: views come in, commands go out, and silence is noticed.
 
 import { io } from "../../vendor/socket.io.esm.min.js";
+import { MS } from "./axis.js";
 import { afterFlash, flash } from "./flashes.js";
 import { giveWay } from "./safety.js";
 import { change, state, watch } from "./store.js";
@@ -12,7 +13,13 @@ const ANSWER = 5000; // after which a wish is sent again
 const GIVEN_UP = 10000; // and after which it is not; the table counts on that
 const SEEN = 2000; // after which a tap is over even if its view got lost
 
-const socket = io({ autoConnect: false, transports: ["websocket"], reconnectionDelay: 200, reconnectionDelayMax: 1000, timeout: 2000 });
+const socket = io({
+  autoConnect: false,
+  transports: ["websocket"],
+  reconnectionDelay: 200,
+  reconnectionDelayMax: 1000,
+  timeout: 2000,
+});
 let received = 0; // when the newest view came, by this page's own clock
 
 export function start() {
@@ -29,7 +36,10 @@ export function start() {
   document.addEventListener("visibilitychange", () => document.hidden || catchUp());
 }
 
-// A view of another run of the service is always newer; in one run the version and time decide.
+/**
+ * A view of another run of the service is always newer; in one run the version and time decide.
+ * @param {Page.Shown} view
+ */
 function take(view) {
   const old = state().shown;
   if (old && old.service.boot === view.service.boot && view.service.now < old.service.now) return;
@@ -55,10 +65,14 @@ async function catchUp() {
 // The table's time in nanoseconds, near enough for a countdown.
 export function tableNow() {
   const shown = state().shown;
-  return shown ? shown.service.now + (performance.now() - received) * 1e6 : 0;
+  return shown ? shown.service.now + (performance.now() - received) * MS : 0;
 }
 
-// Do something at the table; a refusal is shown, and what happened comes back when it was done.
+/**
+ * Do something at the table; a refusal is shown, and what happened comes back when it was done.
+ * @param {Table.Command["kind"]} kind
+ * @param {Record<string, any>} fields
+ */
 export async function act(kind, fields = {}) {
   change({ pending: state().pending + 1 });
   const answer = await send(kind, fields);
@@ -75,9 +89,9 @@ export async function act(kind, fields = {}) {
 
 // A tap is over when what it did is on the screen: whoever taps on has seen it.
 function shownAt(version) {
-  const isShown = () => state().shown.table.version >= version;
+  const isShown = () => (state().shown?.table.version ?? 0) >= version;
   if (isShown()) return null;
-  return new Promise((resolve) => {
+  return new Promise((/** @type {(done?: void) => void} */ resolve) => {
     const done = () => {
       clearTimeout(timer);
       forget();
@@ -97,7 +111,7 @@ export async function insist({ kind, fields }) {
 // Nothing is laid into a broken line: it would come before the hello of the next one.
 function connected(patience) {
   if (socket.connected) return null;
-  return new Promise((resolve) => {
+  return new Promise((/** @type {(done?: void) => void} */ resolve) => {
     const done = () => {
       clearTimeout(timer);
       socket.off("connect", done);
@@ -108,9 +122,12 @@ function connected(patience) {
   });
 }
 
-// The id stays the same, so that a second try has no second effect.
+/**
+ * The id stays the same, so that a second try has no second effect.
+ * @returns {Promise<any>}
+ */
 async function send(kind, fields) {
-  const body = { id: newId(), kind, version: state().shown.table.version, ...fields };
+  const body = { id: newId(), kind, version: state().shown?.table.version, ...fields };
   const until = performance.now() + GIVEN_UP;
   const left = () => Math.min(ANSWER, until - performance.now());
   while (left() > 0) {
@@ -125,7 +142,8 @@ async function send(kind, fields) {
 }
 
 export function simulate(button, down) {
-  if (socket.connected) socket.emit("simulate", { button, down }, (answer) => answer?.error && change({ notice: answer }));
+  if (socket.connected)
+    socket.emit("simulate", { button, down }, (answer) => answer?.error && change({ notice: answer }));
 }
 
 export async function pair(code) {

@@ -7,7 +7,9 @@ export function language() {
 }
 
 export function number(value, digits = 0) {
-  return new Intl.NumberFormat(language(), { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(value);
+  return new Intl.NumberFormat(language(), { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(
+    value,
+  );
 }
 
 export function percent(part, whole) {

@@ -25,7 +25,8 @@ export function touched() {
 const TOUCHES = ["pointerup", "mousedown", "touchend", "keydown"];
 
 export function onTouch(then) {
-  for (const name of TOUCHES) document.addEventListener(name, () => touched() && then(), { capture: true, passive: true });
+  for (const name of TOUCHES)
+    document.addEventListener(name, () => touched() && then(), { capture: true, passive: true });
 }
 
 // Whatever may take a moment waits until the picture is on the screen.

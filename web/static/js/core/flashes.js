@@ -8,6 +8,7 @@ const LONGEST = 100; // milliseconds that anything waits for a flash; a page tha
 const pressed = new Map(); // by seat, the press that it is lit for
 const lights = new Map(); // by seat, what shines
 const listeners = new Set();
+/** @type {(() => void)[] | null} */
 let postponed = null; // what waits until a flash is painted
 
 export function flash({ seat, at }) {

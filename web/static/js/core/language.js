@@ -33,7 +33,11 @@ async function choose(language) {
 export function LanguageChoice() {
   const now = document.documentElement.lang;
   return html`<div class="languages choice" role="radiogroup" aria-label=${t("language.title")}>
-    ${LANGUAGES.map((one) => html`<button type="button" role="radio" class="option" key=${one} lang=${one} data-language=${one}
-      aria-checked=${one === now} onClick=${() => one !== now && choose(one)}><strong>${t(`language.names.${one}`)}</strong></button>`)}
+    ${LANGUAGES.map(
+      (one) => html`<button type="button" role="radio" class="option" key=${one} lang=${one} data-language=${one}
+        aria-checked=${one === now} onClick=${() => one !== now && choose(one)}><strong>
+          ${t(`language.names.${one}`)}
+        </strong></button>`,
+    )}
   </div>`;
 }

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "../../vendor/htm-preact.js";
 
+/** @type {Page.State} */
 let known = {
   shown: null, // the whole view, as the table last sent it
   link: "connecting", // "connecting", "live" or "stale"
@@ -23,12 +24,14 @@ export function state() {
   return known;
 }
 
+/** @param {Partial<Page.State>} part */
 export function change(part) {
   const before = known;
   known = { ...known, ...part };
   for (const watcher of watchers) watcher(known, before);
 }
 
+/** @param {(now: Page.State, before: Page.State) => void} watcher */
 export function watch(watcher) {
   watchers.add(watcher);
   return () => watchers.delete(watcher);

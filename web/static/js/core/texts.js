@@ -34,7 +34,10 @@ export function said({ code, text, parts = {} }) {
   return own.replace(PLACE, (_, name) => inWords(name, parts));
 }
 
-// A refusal, as the table answers it.
+/**
+ * A refusal, as the table answers it.
+ * @param {Table.Problem} problem
+ */
 export function explained({ error, message, parts }) {
   return said({ code: error, text: message, parts });
 }
@@ -49,7 +52,10 @@ export function titled(colour, title) {
 
 // Whoever has not said a name yet has a number for one, here in the language of the page.
 export function called(names) {
-  return names.split(", ").map((name) => name.replace(STAND_IN, (_, number) => t("common.player", { number }))).join(", ");
+  return names
+    .split(", ")
+    .map((name) => name.replace(STAND_IN, (_, number) => t("common.player", { number })))
+    .join(", ");
 }
 
 export function isStandIn(name) {
@@ -57,6 +63,10 @@ export function isStandIn(name) {
 }
 
 // The table as the people at it are called on this page.
+/**
+ * @param {Table.View} table
+ * @returns {Table.View}
+ */
 export function named(table) {
   const own = (list) => list.map((one) => ({ ...one, name: called(one.name) }));
   const match = table.match && { ...table.match, players: own(table.match.players) };
@@ -77,11 +87,16 @@ function inWords(name, parts) {
   const value = parts[name];
   if (`${name}_code` in parts) return said({ code: parts[`${name}_code`], text: value, parts });
   switch (name) {
-    case "title": return cardInWords(parts.card, value);
-    case "on": return cardInWords(parts.top, value);
-    case "colour": return colourInWords(value);
-    case "way": return t(`way.${value}.title`);
-    default: return typeof value === "string" ? called(measured(name, value)) : measured(name, value);
+    case "title":
+      return cardInWords(parts.card, value);
+    case "on":
+      return cardInWords(parts.top, value);
+    case "colour":
+      return colourInWords(value);
+    case "way":
+      return t(`way.${value}.title`);
+    default:
+      return typeof value === "string" ? called(measured(name, value)) : measured(name, value);
   }
 }
 

@@ -1,15 +1,21 @@
 // One button on the bench: it lights up while it is pressed, and tells what its contact has shown.
 
 import { html, useEffect, useRef, useState } from "../../vendor/htm-preact.js";
+import { MS } from "../core/axis.js";
 import { testLamps } from "../core/connection.js";
-import { Button, Heard, Mark, acting } from "../parts/components.js";
 import { change } from "../core/store.js";
 import { t } from "../core/texts.js";
+import { acting, Button, Heard, Mark } from "../parts/components.js";
 
 const FLASH = 350; // even the shortest push is seen for so many milliseconds
 const GIVEN = /^(seat|spare) \d+$/; // names that nobody chose
-const MS = 1e6;
-const AGES = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
+const AGES = [
+  ["day", 86400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+];
 
 export function ms(nanoseconds) {
   return (nanoseconds / MS).toFixed(2);
@@ -43,26 +49,42 @@ export function ButtonCard({ button, heard, seat }) {
   const lit = button.down || flash;
   const pushed = button.presses > 0;
   const states = { lit, heard, broken: button.fault !== null, glowing: button.lamp_tested };
-  const classes = Object.keys(states).filter((name) => states[name]).join(" ");
+  const classes = Object.keys(states)
+    .filter((name) => states[name])
+    .join(" ");
   return html`<li class="bench-button ${classes}" data-contact=${button.number}>
     <header>
       <span class="bench-cap" aria-hidden="true">${button.number}</span>
       <span class="bench-name"><h2>${calledBy(button)}</h2>
-        <small class="bench-owner">${seat ? html`<${Mark} seat=${seat.number} /><span class="name">${seat.name}</span>` : t(button.spare ? "hardware.spare" : "hardware.nobody")}</small></span>
+        <small class="bench-owner">
+          ${
+            seat
+              ? html`<${Mark} seat=${seat.number} />
+                <span class="name">${seat.name}</span>`
+              : t(button.spare ? "hardware.spare" : "hardware.nobody")
+          }
+        </small></span>
     </header>
     <${Troubles} button=${button} heard=${heard} />
     <dl>
       <${Fact} name="presses" class="count">${button.presses}<//>
       <${Fact} name="last">${pushed ? html`<${Ago} button=${button} />` : "–"}<//>
-      <${Fact} name="bounce">${pushed ? t("hardware.bounced", { count: button.bounces, ms: ms(button.bounce) }) : "–"}<//>
+      <${Fact} name="bounce">
+        ${pushed ? t("hardware.bounced", { count: button.bounces, ms: ms(button.bounce) }) : "–"}
+      <//>
       <${Fact} name="usual">${pushed ? t("race.ms", { ms: ms(button.typical_bounce) }) : "–"}<//>
       <${Fact} name="dwell">${button.typical_dwell ? t("race.ms", { ms: ms(button.typical_dwell) }) : "–"}<//>
-      <${Fact} name="doubt" class="doubt-fact">${pushed ? `± ${t("race.ms", { ms: ms(button.uncertainty) })}` : "–"}<//>
+      <${Fact} name="doubt" class="doubt-fact">
+        ${pushed ? `± ${t("race.ms", { ms: ms(button.uncertainty) })}` : "–"}
+      <//>
       <${Fact} name="place">${place(button)}<//>
       <${Fact} name="lamp">${lamp(button)}<//>
     </dl>
-    ${button.lamp !== null && html`<${Button} class="lamp-test" disabled=${!acting()} onTap=${() => light(button.number)}>
-      ${t("hardware.test_lamp")}<${Heard}> ${calledBy(button)}<//><//>`}
+    ${
+      button.lamp !== null &&
+      html`<${Button} class="lamp-test" disabled=${!acting()} onTap=${() => light(button.number)}>
+        ${t("hardware.test_lamp")}<${Heard}> ${calledBy(button)}<//><//>`
+    }
   </li>`;
 }
 
@@ -101,7 +123,7 @@ function Ago({ button }) {
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.max(0, Math.floor((button.ago + performance.now() - button.seen) / 1000));
-  const [unit, size] = AGES.find(([, long]) => seconds >= long) ?? AGES.at(-1);
+  const [unit, size] = AGES.find(([, long]) => seconds >= long) ?? AGES[3];
   const said = new Intl.RelativeTimeFormat(document.documentElement.lang, { style: "short" });
   return said.format(-Math.floor(seconds / size), unit);
 }

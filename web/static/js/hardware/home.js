@@ -5,7 +5,13 @@ import { t } from "../core/texts.js";
 
 export function Home({ home }) {
   if (!home) return null;
-  const time = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }).format(new Date(home.since));
+  const time = new Intl.DateTimeFormat(document.documentElement.lang, {
+    dateStyle: "medium",
+    timeStyle: "short",
+  }).format(new Date(home.since));
   return html`<p class="bench-home" data-home=${home.connected ? "connected" : "away"} role="status">
-    <span aria-hidden="true">${home.connected ? "⌂" : "○"}</span> ${t(home.connected ? "hardware.home.connected" : "hardware.home.away", { time })}</p>`;
+    <span aria-hidden="true">${home.connected ? "⌂" : "○"}</span> ${t(
+      home.connected ? "hardware.home.connected" : "hardware.home.away",
+      { time },
+    )}</p>`;
 }

@@ -3,19 +3,29 @@
 import { html, useEffect, useLayoutEffect, useState } from "../../vendor/htm-preact.js";
 
 export const VIEWS = ["nights", "players", "groups", "figures", "what_if"];
-const NOWHERE = { view: "nights", match: null, race: null, players: [], group: false, edition: null, scoring: null, from: null, to: null };
+const NOWHERE = {
+  view: "nights",
+  match: null,
+  race: null,
+  players: [],
+  group: false,
+  edition: null,
+  scoring: null,
+  from: null,
+  to: null,
+};
 
 function placeIn(search) {
   const asked = new URLSearchParams(search);
   const players = [...new Set(asked.getAll("player").filter(Boolean))];
   return {
-    view: VIEWS.includes(asked.get("view")) ? asked.get("view") : "nights",
+    view: VIEWS.find((view) => view === asked.get("view")) ?? "nights",
     match: numberIn(asked.get("match")),
     race: numberIn(asked.get("race")),
     players,
     group: players.length > 0 && asked.get("group") === "1",
     edition: asked.get("edition") || null,
-    scoring: ["classic", "alternative"].includes(asked.get("scoring")) ? asked.get("scoring") : null,
+    scoring: ["classic", "alternative"].find((scoring) => scoring === asked.get("scoring")) ?? null,
     from: numberIn(asked.get("from")),
     to: numberIn(asked.get("to")),
   };
@@ -49,6 +59,7 @@ export function unfiltered(place) {
   return { ...NOWHERE, view: place.view };
 }
 
+/** @type {number | null} */
 let arrive = null; // where to scroll once the new place is drawn
 const goers = new Set();
 

@@ -2,9 +2,9 @@
 
 import { html, useState } from "../../vendor/htm-preact.js";
 import { counted, number } from "../core/counted.js";
-import { Way, go, isFiltered, unfiltered } from "./address.js";
-import { chosen, inOneBreath, peopleOf } from "./match_list.js";
 import { called, t } from "../core/texts.js";
+import { go, isFiltered, unfiltered, Way } from "./address.js";
+import { chosen, inOneBreath, peopleOf } from "./match_list.js";
 
 const FIRST = 8; // names that are there at once; the others come when asked for
 
@@ -17,13 +17,27 @@ export function Filter({ matches, shown, place }) {
     <summary><strong>${t("past.filter")}</strong><span>${inWords(place, matches)}</span></summary>
     <${Names} matches=${matches} place=${place} choose=${choose} />
     <div class="filter-rules">
-      ${editions.length > 1 && html`<${Chips} name=${t("setup.edition")}>${editions.map(([key, title]) => html`<${Chip} key=${key} on=${place.edition === key}
-        onTap=${() => choose({ edition: place.edition === key ? null : key })}>${title}<//>`)}<//>`}
-      ${scorings.length > 1 && html`<${Chips} name=${t("setup.scoring")}>${scorings.map((one) => html`<${Chip} key=${one} on=${place.scoring === one}
-        onTap=${() => choose({ scoring: place.scoring === one ? null : one })}>${t(`scoring.${one}.title`)}<//>`)}<//>`}
+      ${
+        editions.length > 1 &&
+        html`<${Chips} name=${t("setup.edition")}>${editions.map(
+          ([key, title]) => html`<${Chip} key=${key} on=${place.edition === key}
+            onTap=${() => choose({ edition: place.edition === key ? null : key })}>${title}<//>`,
+        )}<//>`
+      }
+      ${
+        scorings.length > 1 &&
+        html`<${Chips} name=${t("setup.scoring")}>${scorings.map(
+          (one) => html`<${Chip} key=${one} on=${place.scoring === one}
+            onTap=${() => choose({ scoring: place.scoring === one ? null : one })}>${t(`scoring.${one}.title`)}<//>`,
+        )}<//>`
+      }
     </div>
-    ${isFiltered(place) && html`<div class="filter-foot"><p role="status">${t("past.of", { some: counted("matches", shown.length), all: number(matches.length) })}</p>
-      <${Way} to=${unfiltered(place)} stay class="button">${t("past.show_all")}<//></div>`}
+    ${
+      isFiltered(place) &&
+      html`<div class="filter-foot">
+        <p role="status">${t("past.of", { some: counted("matches", shown.length), all: number(matches.length) })}</p>
+        <${Way} to=${unfiltered(place)} stay class="button">${t("past.show_all")}<//></div>`
+    }
   </details>`;
 }
 
@@ -41,25 +55,44 @@ function Names({ matches, place, choose }) {
     choose({ players: left, group: place.group && left.length > 1 });
   };
   return html`<${Chips} name=${t("past.players")}>
-    ${names.map(({ name }) => html`<${Chip} key=${name} on=${players.includes(name)} disabled=${!possible.has(name) && !players.includes(name)} onTap=${() => toggle(name)}>
-      <span class="name">${called(name)}</span><small>${possible.get(name) ?? 0}</small><//>`)}
-    ${known.length > FIRST && html`<button type="button" class="button quiet chip-more" aria-expanded=${all} onClick=${() => setAll(!all)}>${t(all ? "past.fewer_names" : "past.all_names", { count: known.length })}</button>`}
-    ${(players.length > 1 || place.group) && html`<${Chip} on=${place.group} onTap=${() => choose({ group: !place.group })} class="alone">${t("past.nobody_else")}<//>`}
+    ${names.map(
+      ({ name }) => html`<${Chip} key=${name} on=${players.includes(name)}
+        disabled=${!possible.has(name) && !players.includes(name)} onTap=${() => toggle(name)}>
+        <span class="name">${called(name)}</span><small>${possible.get(name) ?? 0}</small><//>`,
+    )}
+    ${
+      known.length > FIRST &&
+      html`<button type="button" class="button quiet chip-more" aria-expanded=${all}
+        onClick=${() => setAll(!all)}>${t(all ? "past.fewer_names" : "past.all_names", { count: known.length })}
+      </button>`
+    }
+    ${
+      (players.length > 1 || place.group) &&
+      html`<${Chip} on=${place.group}
+        onTap=${() => choose({ group: !place.group })} class="alone">${t("past.nobody_else")}<//>`
+    }
   <//>`;
 }
 
 function Chips({ name, children }) {
-  return html`<div class="chips" role="group" aria-label=${name}><span class="chips-name" aria-hidden="true">${name}</span><div class="chips-row">${children}</div></div>`;
+  return html`<div class="chips" role="group" aria-label=${name}>
+    <span class="chips-name" aria-hidden="true">${name}</span><div class="chips-row">${children}</div>
+  </div>`;
 }
 
 function Chip({ on, onTap, disabled = false, class: more = "", children }) {
-  return html`<button type="button" class="button chip ${more}" aria-pressed=${on} disabled=${disabled} onClick=${onTap}>${children}</button>`;
+  return html`<button type="button" class="button chip ${more}" aria-pressed=${on} disabled=${disabled}
+    onClick=${onTap}>${children}</button>`;
 }
 
 function inWords(place, matches) {
   const edition = matches.find((match) => match.edition === place.edition)?.edition_name ?? place.edition;
-  const who = place.players.length > 0 && (place.group ? t("past.only", { names: inOneBreath(place.players) }) : inOneBreath(place.players));
-  const span = (place.from ?? place.to) !== null && t("past.span", { from: place.from ?? 1, to: place.to ?? matches[0]?.number ?? 1 });
+  const who =
+    place.players.length > 0 &&
+    (place.group ? t("past.only", { names: inOneBreath(place.players) }) : inOneBreath(place.players));
+  const span =
+    (place.from ?? place.to) !== null &&
+    t("past.span", { from: place.from ?? 1, to: place.to ?? matches[0]?.number ?? 1 });
   const parts = [who, edition, place.scoring && t(`scoring.${place.scoring}.title`), span].filter(Boolean);
   return parts.length ? parts.join(" · ") : t("past.everything");
 }

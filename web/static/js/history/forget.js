@@ -3,10 +3,10 @@
 
 import { html, render, useEffect, useState } from "../../vendor/htm-preact.js";
 import { inFull } from "../core/evening.js";
-import { Button, Dialog } from "../parts/components.js";
-import { Switch } from "../parts/settings.js";
 import { useStore } from "../core/store.js";
 import { called, explained, isStandIn, listed, t } from "../core/texts.js";
+import { Button, Dialog } from "../parts/components.js";
+import { Switch } from "../parts/settings.js";
 
 export function ForgetMatch({ record, onDone }) {
   const { number } = record;
@@ -21,7 +21,9 @@ export function ForgetName({ name, onDone }) {
 function Forget({ wish, title, onDone }) {
   const { role } = useStore();
   if (role !== "referee") return null;
-  return html`<button type="button" class="button quiet forget" onClick=${() => ask({ wish, title, onDone })}>${title}</button>`;
+  return html`<button type="button" class="button quiet forget" onClick=${() => ask({ wish, title, onDone })}>
+    ${title}
+  </button>`;
 }
 
 // What is forgotten leaves the page at once; the question stays, to tell how it went.
@@ -31,7 +33,10 @@ function ask({ wish, title, onDone }) {
     render(null, place);
     place.remove();
   };
-  render(html`<${Dialog} title=${title} onClose=${close}><${Question} wish=${wish} onDone=${onDone} onClose=${close} /><//>`, place);
+  render(
+    html`<${Dialog} title=${title} onClose=${close}><${Question} wish=${wish} onDone=${onDone} onClose=${close} /><//>`,
+    place,
+  );
 }
 
 function Question({ wish, onDone, onClose }) {
@@ -42,7 +47,9 @@ function Question({ wish, onDone, onClose }) {
   useEffect(() => {
     let wanted = true;
     asked(`/api/forget?${new URLSearchParams(wish)}`).then((told) => wanted && setFound(told));
-    return () => { wanted = false; };
+    return () => {
+      wanted = false;
+    };
   }, []);
   const go = async () => {
     const told = await asked("/api/forget", { ...wish, ...(remove && { remove }) });
@@ -55,7 +62,11 @@ function Question({ wish, onDone, onClose }) {
   return html`<div class="forget-question">
     <${Prospect} wish=${wish} found=${found} />
     <${LeftOver} left=${found.left} />
-    ${found.left.length > 0 && html`<${Switch} label=${t("forget.remove")} on=${remove} onFlip=${() => setRemove(!remove)} />`}
+    ${
+      found.left.length > 0 &&
+      html`<${Switch} label=${t("forget.remove")} on=${remove}
+        onFlip=${() => setRemove(!remove)} />`
+    }
     <p>${t("forget.elsewhere")}</p>
     <${Switch} label=${t("forget.meant")} on=${meant} onFlip=${() => setMeant(!meant)} />
     ${answer?.error && html`<p class="banner trouble" role="alert">${explained(answer)}</p>`}
@@ -66,30 +77,56 @@ function Question({ wish, onDone, onClose }) {
 
 function Prospect({ wish, found }) {
   const { matches, names, instead, backups } = found;
-  return html`${wish.match
-      ? matches.map((one) => html`<p key=${one.number} class="forget-what"><strong>${t("forget.what_match", { number: one.number, day: inFull(one.started, "long") })}</strong>
-          <span>${t("forget.facts", { rounds: one.rounds, names: listed(one.players.map(called)) })}</span></p><p>${t("forget.all_of_it")}</p>`)
-      : html`<p class="forget-what"><strong>${t("forget.what_name", { name: names[0], instead: called(instead[0]) })}</strong>
-          <span>${matches.length ? t("forget.in_matches", { numbers: listed(matches.map((one) => one.number)) }) : t("forget.in_none")}</span></p>`}
-    ${wish.match && names.length > 0 && html`<p>${t("forget.names_too", { names: listed(names) })}</p>`}
-    ${backups.length > 0 && html`<p>${t("forget.backups", { count: backups.length })}</p>`}`;
+  return html`${
+    wish.match
+      ? matches.map(
+          (one) => html`<p key=${one.number} class="forget-what">
+            <strong>${t("forget.what_match", { number: one.number, day: inFull(one.started, "long") })}</strong>
+            <span>${t("forget.facts", { rounds: one.rounds, names: listed(one.players.map(called)) })}</span></p>
+          <p>${t("forget.all_of_it")}</p>`,
+        )
+      : html`<p class="forget-what">
+        <strong>${t("forget.what_name", { name: names[0], instead: called(instead[0]) })}</strong>
+        <span>
+          ${
+            matches.length
+              ? t("forget.in_matches", { numbers: listed(matches.map((one) => one.number)) })
+              : t("forget.in_none")
+          }
+        </span></p>`
+  }
+  ${wish.match && names.length > 0 && html`<p>${t("forget.names_too", { names: listed(names) })}</p>`}
+  ${backups.length > 0 && html`<p>${t("forget.backups", { count: backups.length })}</p>`}`;
 }
 
 function LeftOver({ left }) {
   if (!left.length) return null;
   return html`<div class="forget-left"><p>${t("forget.left")}</p>
-    <ul>${left.map((one) => html`<li key=${one.file}><code>${one.file}</code> ${t(`forget.why.${one.why}`)}</li>`)}</ul></div>`;
+    <ul>${left.map((one) => html`<li key=${one.file}><code>${one.file}</code> ${t(`forget.why.${one.why}`)}</li>`)}</ul>
+  </div>`;
 }
 
 function Refused({ answer, onClose }) {
   return html`<p role="alert">${explained(answer)}</p>
-    <div class="go row"><button type="button" class="button primary" onClick=${onClose}>${t("common.close")}</button></div>`;
+    <div class="go row">
+      <button type="button" class="button primary" onClick=${onClose}>${t("common.close")}</button>
+    </div>`;
 }
 
 function Gone({ wish, answer, onClose }) {
-  return html`<p role="status"><strong>${wish.match ? t("forget.gone_match", { number: wish.match }) : t("forget.gone_name", { instead: called(answer.instead[0]) })}</strong></p>
-    <${LeftOver} left=${answer.left} />
-    <div class="go row"><button type="button" class="button primary" onClick=${onClose}>${t("common.close")}</button></div>`;
+  return html`<p role="status">
+    <strong>
+      ${
+        wish.match
+          ? t("forget.gone_match", { number: wish.match })
+          : t("forget.gone_name", { instead: called(answer.instead[0]) })
+      }
+    </strong>
+  </p>
+  <${LeftOver} left=${answer.left} />
+  <div class="go row">
+    <button type="button" class="button primary" onClick=${onClose}>${t("common.close")}</button>
+  </div>`;
 }
 
 async function asked(address, body = null) {

@@ -8,12 +8,14 @@ import { called, t } from "../core/texts.js";
 export function chosen(matches, { players, group, edition, scoring, from, to }) {
   return matches.filter((match) => {
     const names = new Set(match.players.map((player) => player.name));
-    return players.every((name) => names.has(name))
-      && (!group || names.size === players.length)
-      && (edition === null || match.edition === edition)
-      && (scoring === null || match.scoring === scoring)
-      && (from === null || match.number >= from)
-      && (to === null || match.number <= to);
+    return (
+      players.every((name) => names.has(name)) &&
+      (!group || names.size === players.length) &&
+      (edition === null || match.edition === edition) &&
+      (scoring === null || match.scoring === scoring) &&
+      (from === null || match.number >= from) &&
+      (to === null || match.number <= to)
+    );
   });
 }
 
@@ -22,7 +24,9 @@ export function nightsOf(matches) {
   const nights = new Map();
   for (const match of matches) {
     const evening = eveningOf(match.started);
-    const day = Number.isNaN(evening.getTime()) ? "" : `${evening.getFullYear()}-${evening.getMonth()}-${evening.getDate()}`;
+    const day = Number.isNaN(evening.getTime())
+      ? ""
+      : `${evening.getFullYear()}-${evening.getMonth()}-${evening.getDate()}`;
     if (!nights.has(day)) nights.set(day, { day, started: match.started, matches: [] });
     nights.get(day).matches.push(match);
   }

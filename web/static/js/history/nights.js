@@ -3,16 +3,19 @@
 import { html, useEffect, useRef, useState } from "../../vendor/htm-preact.js";
 import { counted } from "../core/counted.js";
 import { dated, onEvening } from "../core/evening.js";
+import { called, t } from "../core/texts.js";
 import { Way } from "./address.js";
 import { nightsOf, outcome } from "./match_list.js";
-import { called, t } from "../core/texts.js";
 
 const AT_ONCE = 48; // matches that are drawn before somebody scrolls on
 let reached = AT_ONCE; // so that the way back leads to where one was
 
 export function Nights({ matches, place }) {
   const [until, setUntil] = useState(reached);
-  const more = () => setUntil((reached = until + AT_ONCE));
+  const more = () => {
+    reached = until + AT_ONCE;
+    setUntil(reached);
+  };
   let drawn = 0;
   const nights = nightsOf(matches).filter((night) => {
     const fits = drawn < until;
@@ -29,9 +32,12 @@ function Night({ night, place }) {
   const only = { ...place, from: Math.min(...numbers), to: Math.max(...numbers) };
   return html`<section class="night">
     <header class="night-head"><h2>${onEvening(night.started, { dateStyle: "full" }) || t("past.some_day")}</h2>
-      <span class="night-ways"><${Way} to=${{ ...only, view: "figures" }} class="button quiet">${t("past.night_figures")}<//>
+      <span class="night-ways">
+        <${Way} to=${{ ...only, view: "figures" }} class="button quiet">${t("past.night_figures")}<//>
         <${Way} to=${{ ...only, view: "what_if" }} class="button quiet">${t("what_if.title")}<//></span></header>
-    <ul class="matches">${night.matches.map((match) => html`<li key=${match.number}><${MatchCard} match=${match} place=${place} /></li>`)}</ul>
+    <ul class="matches">
+      ${night.matches.map((match) => html`<li key=${match.number}><${MatchCard} match=${match} place=${place} /></li>`)}
+    </ul>
   </section>`;
 }
 
@@ -39,9 +45,19 @@ function MatchCard({ match, place }) {
   const low = match.scoring === "alternative";
   const order = [...match.players].sort((a, b) => (low ? a.points - b.points : b.points - a.points));
   return html`<${Way} to=${{ ...place, match: match.number }} class="match-card" data-match=${match.number}>
-    <span class="match-head"><strong>${t("history.match", { number: match.number })}</strong><time>${dated(match.started, { timeStyle: "short" })}</time></span>
+    <span class="match-head">
+      <strong>${t("history.match", { number: match.number })}</strong>
+      <time>${dated(match.started, { timeStyle: "short" })}</time>
+    </span>
     <span class="match-won ${match.winners.length ? "" : "open"}">${outcome(match)}</span>
-    <span class="match-players">${order.map((player) => html`<span key=${player.name} class=${match.winners.includes(player.name) ? "winner-name" : ""}><span class="name">${called(player.name)}</span> <b>${player.points}</b></span>`)}</span>
+    <span class="match-players">
+      ${order.map(
+        (player) => html`<span key=${player.name}
+          class=${match.winners.includes(player.name) ? "winner-name" : ""}><span class="name">
+            ${called(player.name)}
+          </span> <b>${player.points}</b></span>`,
+      )}
+    </span>
     <small>${match.edition_name} · ${t(`scoring.${match.scoring}.title`)} · ${counted("rounds", match.rounds)}</small>
   <//>`;
 }
@@ -54,5 +70,7 @@ function Earlier({ left, onReached }) {
     near.observe(here.current);
     return () => near.disconnect();
   }, []);
-  return html`<button type="button" ref=${here} class="button earlier" onClick=${onReached}>${counted("earlier", left)}</button>`;
+  return html`<button type="button" ref=${here} class="button earlier" onClick=${onReached}>
+    ${counted("earlier", left)}
+  </button>`;
 }

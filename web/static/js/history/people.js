@@ -3,21 +3,37 @@
 import { html } from "../../vendor/htm-preact.js";
 import { counted, percent } from "../core/counted.js";
 import { onEvening } from "../core/evening.js";
-import { ForgetName } from "./forget.js";
-import { Way, go, unfiltered } from "./address.js";
-import { groupsOf, inOneBreath, peopleOf, played, winsOf } from "./match_list.js";
 import { called, t } from "../core/texts.js";
+import { go, unfiltered, Way } from "./address.js";
+import { ForgetName } from "./forget.js";
+import { groupsOf, inOneBreath, peopleOf, played, winsOf } from "./match_list.js";
 
 export function Players({ matches, place }) {
   const people = peopleOf(matches);
   return html`<div class="panel-box">
-    <div class="sheet-scroll" tabindex="0" role="region" aria-label=${t("past.view.players")}><table class="sheet people-sheet" role="table">
-      <thead><tr>${["player", "matches", "won", "rate", "rounds", "latest"].map((name) => html`<th scope="col" key=${name}>${t(`past.column.${name}`)}</th>`)}</tr></thead>
-      <tbody role="rowgroup">${people.map((one) => html`<tr key=${one.name} role="row">
-        <th scope="row" role="rowheader"><${Way} to=${{ ...place, view: "nights", players: [one.name], group: false }} class="button quiet">${called(one.name)}<//></th>
-        <${Cell} name="matches">${one.matches}<//><${Cell} name="won">${one.won}<//><${Cell} name="rate"><${Rate} part=${one.won} whole=${one.decided} /><//>
-        <${Cell} name="rounds">${one.rounds}<//><${Cell} name="latest">${onEvening(one.latest)}<//></tr>`)}</tbody>
-    </table></div>
+    <div class="sheet-scroll" tabindex="0" role="region" aria-label=${t("past.view.players")}>
+      <table class="sheet people-sheet" role="table">
+        <thead>
+          <tr>
+            ${["player", "matches", "won", "rate", "rounds", "latest"].map(
+              (name) => html`<th scope="col" key=${name}>
+                ${t(`past.column.${name}`)}
+              </th>`,
+            )}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">${people.map(
+          (one) => html`<tr key=${one.name} role="row">
+            <th scope="row" role="rowheader">
+              <${Way} to=${{ ...place, view: "nights", players: [one.name], group: false }} class="button quiet">
+                ${called(one.name)}
+              <//>
+            </th>
+            <${Cell} name="matches">${one.matches}<//><${Cell} name="won">${one.won}<//>
+            <${Cell} name="rate"><${Rate} part=${one.won} whole=${one.decided} /><//>
+            <${Cell} name="rounds">${one.rounds}<//><${Cell} name="latest">${onEvening(one.latest)}<//></tr>`,
+        )}</tbody>
+      </table></div>
     <p class="hint">${t("past.rate_help")}</p>
   </div>`;
 }
@@ -28,25 +44,39 @@ function Cell({ name, children }) {
 }
 
 function Rate({ part, whole }) {
-  return html`<span class="rate"><span class="rate-bar" aria-hidden="true"><span style=${{ width: `${whole ? (100 * part) / whole : 0}%` }}></span></span><span class="rate-share">${whole ? percent(part, whole) : "–"}</span></span>`;
+  return html`<span class="rate">
+    <span class="rate-bar" aria-hidden="true">
+      <span style=${{ width: `${whole ? (100 * part) / whole : 0}%` }}></span>
+    </span><span class="rate-share">${whole ? percent(part, whole) : "–"}</span>
+  </span>`;
 }
 
 export function Groups({ matches, place }) {
-  return html`<ul class="groups">${groupsOf(matches).map((group) => html`<li key=${group.key} class="panel-box group-card">
-    <h2>${inOneBreath(group.names)}</h2>
-    <p class="hint">${counted("matches", group.matches.length)} · ${t("past.latest", { date: onEvening(group.latest) })}</p>
-    <${Wins} names=${group.names} matches=${group.matches} />
-    <${Way} to=${{ ...place, view: "nights", players: group.names, group: true }} class="button">${t("past.their_matches")}<//>
-  </li>`)}</ul>`;
+  return html`<ul class="groups">${groupsOf(matches).map(
+    (group) => html`<li key=${group.key} class="panel-box group-card">
+      <h2>${inOneBreath(group.names)}</h2>
+      <p class="hint">
+        ${counted("matches", group.matches.length)} · ${t("past.latest", { date: onEvening(group.latest) })}
+      </p>
+      <${Wins} names=${group.names} matches=${group.matches} />
+      <${Way} to=${{ ...place, view: "nights", players: group.names, group: true }} class="button">
+        ${t("past.their_matches")}
+      <//>
+    </li>`,
+  )}</ul>`;
 }
 
 // Who has won how often, as bars against the matches that were won by anybody.
 function Wins({ names, matches }) {
   const decided = matches.filter((match) => match.winners.length).length;
-  return html`<ol class="win-list">${winsOf(names, matches).map(({ name, won }) => html`<li key=${name}>
-    <span class="name">${called(name)}</span>
-    <span class="win-bar" aria-hidden="true"><span style=${{ width: `${decided ? (100 * won) / decided : 0}%` }}></span></span>
-    <strong>${counted("wins", won)}</strong></li>`)}</ol>`;
+  return html`<ol class="win-list">${winsOf(names, matches).map(
+    ({ name, won }) => html`<li key=${name}>
+      <span class="name">${called(name)}</span>
+      <span class="win-bar" aria-hidden="true">
+        <span style=${{ width: `${decided ? (100 * won) / decided : 0}%` }}></span>
+      </span>
+      <strong>${counted("wins", won)}</strong></li>`,
+  )}</ol>`;
 }
 
 // Above the matches of a player, or of several: what there is to say of them.
@@ -66,7 +96,9 @@ export function Who({ shown, place, load }) {
     await load();
     go(unfiltered(place));
   };
-  const others = peopleOf(counting).filter((one) => one.name !== name).slice(0, 3);
+  const others = peopleOf(counting)
+    .filter((one) => one.name !== name)
+    .slice(0, 3);
   return html`<section class="panel-box who-box" aria-label=${called(name)}>
     <h2>${called(name)}</h2>
     <dl class="facts">
@@ -75,7 +107,13 @@ export function Who({ shown, place, load }) {
       <div><dt>${t("past.column.rate")}</dt><dd>${own.decided ? percent(own.won, own.decided) : "–"}</dd></div>
       <div><dt>${t("past.column.rounds")}</dt><dd>${own.rounds}</dd></div>
     </dl>
-    <div class="who-foot">${others.length > 0 && html`<p class="hint">${t("past.often_with", { names: inOneBreath(others.map((one) => one.name)) })}</p>`}
+    <div class="who-foot">
+      ${
+        others.length > 0 &&
+        html`<p class="hint">
+          ${t("past.often_with", { names: inOneBreath(others.map((one) => one.name)) })}
+        </p>`
+      }
       <${ForgetName} name=${name} onDone=${forgotten} /></div>
   </section>`;
 }

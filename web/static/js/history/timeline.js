@@ -1,14 +1,14 @@
 // The rounds of a past match: each unfolds into its hands and, in order, what was ruled.
 
 import { html, useState } from "../../vendor/htm-preact.js";
-import { Calling } from "../parts/calling.js";
 import { counted } from "../core/counted.js";
 import { dated } from "../core/evening.js";
-import { Way } from "./address.js";
-import { useAnswer } from "../parts/invite.js";
-import { Heard, Mark } from "../parts/components.js";
 import { called, listed, said, t, titled } from "../core/texts.js";
+import { Calling } from "../parts/calling.js";
+import { Heard, Mark } from "../parts/components.js";
+import { useAnswer } from "../parts/invite.js";
 import { WhatIf } from "../race/what_if.js";
+import { Way } from "./address.js";
 
 export function Rounds({ record, story, place }) {
   const known = useAnswer("/api/editions");
@@ -17,7 +17,10 @@ export function Rounds({ record, story, place }) {
   return html`<div class="rounds">
     <h3>${t("sheet.rounds")}</h3>
     ${story.rounds.length === 0 && html`<p class="hint">${t("past.no_rounds")}</p>`}
-    ${story.rounds.map((round) => html`<${Round} key=${round.number} round=${round} record=${record} edition=${edition} place=${place} />`)}
+    ${story.rounds.map(
+      (round) => html`<${Round} key=${round.number} round=${round} record=${record} edition=${edition}
+        place=${place} />`,
+    )}
   </div>`;
 }
 
@@ -30,14 +33,31 @@ function Round({ round, record, edition, place }) {
   return html`<details class="panel-box unfold round-box" data-round=${round.number} open=${open}>
     <summary>
       <h4>${t("past.round", { number: round.number })}</h4>
-      <span class="round-result">${round.score ? t("past.went_out", { name: names[round.score.out] }) : t("past.not_counted")}${classic && html` <strong>+${won}</strong>`}${round.score?.edited && html` <small>${t("sheet.edited")}</small>`}</span>
-      <span class="round-counts">${races > 0 && html`<span>${counted("races", races)}</span>`}<span>${counted("rulings", round.rulings.length)}</span></span>
+      <span class="round-result">
+        ${round.score ? t("past.went_out", { name: names[round.score.out] }) : t("past.not_counted")}
+        ${classic && html` <strong>+${won}</strong>`}
+        ${round.score?.edited && html` <small>${t("sheet.edited")}</small>`}
+      </span>
+      <span class="round-counts">
+        ${races > 0 && html`<span>${counted("races", races)}</span>`}
+        <span>${counted("rulings", round.rulings.length)}</span>
+      </span>
     </summary>
-    ${round.dealer && html`<p class="hint">${t("past.dealt", { name: called(round.dealer.name), time: dated(round.dealt, { timeStyle: "short" }) })}</p>`}
+    ${
+      round.dealer &&
+      html`<p class="hint">
+        ${t("past.dealt", { name: called(round.dealer.name), time: dated(round.dealt, { timeStyle: "short" }) })}
+      </p>`
+    }
     ${round.score && html`<${Hands} round=${round} record=${record} names=${names} edition=${edition} />`}
-    ${round.rulings.length === 0 ? html`<p class="hint">${t("past.no_rulings")}</p>`
-      : html`<ol class="told-rulings">${round.rulings.map((ruling) => html`<${Ruling} key=${ruling.number} ruling=${ruling} place=${place} />`)}</ol>
-        <${RoundIf} match=${record.number} round=${round} />`}
+    ${
+      round.rulings.length === 0
+        ? html`<p class="hint">${t("past.no_rulings")}</p>`
+        : html`<ol class="told-rulings">
+          ${round.rulings.map((ruling) => html`<${Ruling} key=${ruling.number} ruling=${ruling} place=${place} />`)}
+        </ol>
+        <${RoundIf} match=${record.number} round=${round} />`
+    }
   </details>`;
 }
 
@@ -50,45 +70,70 @@ function RoundIf({ match, round }) {
   const [opened, setOpened] = useState(false);
   const players = round.players.map((one) => one.name);
   return html`<details class="unfold round-if" onToggle=${(event) => setOpened(event.currentTarget.open)}>
-    <summary>${t("what_if.of_round")}</summary>${opened && html`<${WhatIf} match=${match} round=${round.number} players=${players} />`}</details>`;
+    <summary>${t("what_if.of_round")}</summary>
+    ${opened && html`<${WhatIf} match=${match} round=${round.number} players=${players} />`}</details>`;
 }
 
 function Hands({ round, record, names, edition }) {
   const { score } = round;
   const seats = Object.fromEntries(round.players.map((one) => [one.player, one.seat]));
   const total = (player) => score[record.sheet.scoring][player];
-  return html`<ul class="told-hands">${[score.out, ...Object.keys(score.hands).map(Number)].map((player) => html`<li key=${player} class=${player === score.out ? "went-out" : ""}>
-    ${seats[player] && html`<${Mark} seat=${seats[player]} />`}
-    <span class="told-hand"><strong class="name">${names[player]}</strong>
-      <small>${player === score.out ? t("sheet.out") : handInWords(score.hands[player], edition)}</small></span>
-    <span class="told-points">${player === score.out ? "" : t("past.points", { points: score.hands[player].points })}<small>${t("past.total", { points: total(player) })}</small></span>
-  </li>`)}</ul>`;
+  return html`<ul class="told-hands">${[score.out, ...Object.keys(score.hands).map(Number)].map(
+    (player) => html`<li key=${player} class=${player === score.out ? "went-out" : ""}>
+      ${seats[player] && html`<${Mark} seat=${seats[player]} />`}
+      <span class="told-hand"><strong class="name">${names[player]}</strong>
+        <small>${player === score.out ? t("sheet.out") : handInWords(score.hands[player], edition)}</small></span>
+      <span class="told-points">
+        ${player === score.out ? "" : t("past.points", { points: score.hands[player].points })}
+        <small>${t("past.total", { points: total(player) })}</small>
+      </span>
+    </li>`,
+  )}</ul>`;
 }
 
 // The cards by their titles; a bare total says nothing more.
 function handInWords({ cards }, edition) {
   if (!cards || !edition) return "";
-  return listed(Object.entries(cards).map(([card, count]) => {
-    const wild = edition.faces.find((face) => face.name === card);
-    const [colour, ...rest] = card.split("-");
-    const face = wild ?? edition.faces.find((one) => one.name === rest.join("-"));
-    const title = face ? titled(wild ? null : colour, face.title) : card;
-    return count > 1 ? `${count}× ${title}` : title;
-  }));
+  return listed(
+    Object.entries(cards).map(([card, count]) => {
+      const wild = edition.faces.find((face) => face.name === card);
+      const [colour, ...rest] = card.split("-");
+      const face = wild ?? edition.faces.find((one) => one.name === rest.join("-"));
+      const title = face ? titled(wild ? null : colour, face.title) : card;
+      return count > 1 ? `${count}× ${title}` : title;
+    }),
+  );
 }
 
 function Ruling({ ruling, place }) {
   const { race, calling } = ruling;
-  return html`<li class="told-ruling ${ruling.overruled ? "overruled" : ""} ${race ? "of-race" : ""}" data-ruling=${ruling.number}>
+  return html`<li class="told-ruling ${ruling.overruled ? "overruled" : ""} ${race ? "of-race" : ""}"
+    data-ruling=${ruling.number}>
     <span class="rule" title=${t("rulings.rule")}>${ruling.rule}</span>
     <div class="told-text"><p>${said(ruling.sentence)}</p>
-      ${race && html`<p class="told-order">${race.layer && t("race.by", { name: called(race.layer.name) })}${race.order.length > 0 && ` · ${race.order.map((one) => called(one.name)).join(" → ")}`}</p>`}
+      ${
+        race &&
+        html`<p class="told-order">
+          ${race.layer && t("race.by", { name: called(race.layer.name) })}
+          ${race.order.length > 0 && ` · ${race.order.map((one) => called(one.name)).join(" → ")}`}
+        </p>`
+      }
       ${calling && html`<${Calling} call=${calling.call} caught=${calling.catch} />`}
-      ${ruling.house.length > 0 && html`<small>${t("rulings.house", { rules: listed(ruling.house.map((name) => t(`house.${name}.title`))) })}</small>`}
+      ${
+        ruling.house.length > 0 &&
+        html`<small>
+          ${t("rulings.house", { rules: listed(ruling.house.map((name) => t(`house.${name}.title`))) })}
+        </small>`
+      }
       ${ruling.overruled && html`<small class="told-overruled">${said(ruling.overruled)}</small>`}
     </div>
     <div class="told-side">
-      ${ruling.draws.map(({ who, cards }) => html`<span class="told-draws" key=${who.seat}><${Heard}>${t("debts.draws", { name: called(who.name), cards })}<//><${Mark} seat=${who.seat} /><b aria-hidden="true">+${cards}</b></span>`)}
+      ${ruling.draws.map(
+        ({ who, cards }) => html`<span class="told-draws" key=${who.seat}>
+          <${Heard}>${t("debts.draws", { name: called(who.name), cards })}<//><${Mark} seat=${who.seat} />
+          <b aria-hidden="true">+${cards}</b>
+        </span>`,
+      )}
       ${race && html`<${Way} to=${{ ...place, race: ruling.number }} stay class="button">${t("race.photo")}<//>`}
       <time>${dated(ruling.wall, { timeStyle: "short" })}</time>
     </div>

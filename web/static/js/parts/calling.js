@@ -11,7 +11,12 @@ export function Calling({ call, caught }) {
   const share = Math.max(-1, Math.min(1, ahead / Math.max(Math.abs(ahead), LEAST)));
   const at = { catch: 50 + 38 * share, call: 50 - 38 * share };
   return html`<span class="calling ${call && caught && ahead < 0 ? "late" : ""}" aria-hidden="true">
-    ${call && caught && html`<span class="calling-span" style=${{ left: `${Math.min(at.call, at.catch)}%`, width: `${Math.abs(at.catch - at.call)}%` }}></span>`}
+    ${
+      call &&
+      caught &&
+      html`<span class="calling-span"
+        style=${{ left: `${Math.min(at.call, at.catch)}%`, width: `${Math.abs(at.catch - at.call)}%` }}></span>`
+    }
     ${call && html`<${Moment} kind="call" at=${caught ? at.call : 12} text=${t("felt.uno")} />`}
     ${caught && html`<${Moment} kind="catch" at=${call ? at.catch : 88} text=${t("uno.catch")} />`}
   </span>`;
@@ -19,5 +24,6 @@ export function Calling({ call, caught }) {
 
 // Moved back by the same share of itself, so that no word sticks out at either end.
 function Moment({ kind, at, text }) {
-  return html`<span class="moment ${kind}" style=${{ left: `${at}%`, transform: `translateX(-${at}%)` }}>${text}</span>`;
+  const style = { left: `${at}%`, transform: `translateX(-${at}%)` };
+  return html`<span class="moment ${kind}" style=${style}>${text}</span>`;
 }

@@ -1,8 +1,8 @@
 // Cards as they are drawn on the page, and the grid on which they are tapped.
 
 import { html } from "../../vendor/htm-preact.js";
-import { Heard } from "./components.js";
 import { t, titled } from "../core/texts.js";
+import { Heard } from "./components.js";
 
 export const COLOURS = ["blue", "green", "red", "yellow"];
 
@@ -25,10 +25,12 @@ export function Sign({ colour }) {
   return html`<svg class="sign" viewBox="0 0 12 12" aria-hidden="true">${SIGNS[colour]}</svg>`;
 }
 
+/** @param {Table.CardShown} card */
 export function cardTitle(card) {
   return titled(card.colour, card.title);
 }
 
+/** @param {{ card: Table.CardShown; [more: string]: any }} props */
 export function CardFace({ card, colour = null, large = false }) {
   const shown = card.colour ?? colour;
   return html`<span class="card ${shown ?? "wild"} ${large ? "large" : ""}" aria-hidden="true">
@@ -38,6 +40,7 @@ export function CardFace({ card, colour = null, large = false }) {
   </span>`;
 }
 
+/** @param {Table.CardShown} card */
 function pip(card) {
   if (card.act === "draw" || card.act === "wild_draw") return `+${card.draws}`;
   if (card.act === "wild") return "W";
@@ -46,7 +49,8 @@ function pip(card) {
 }
 
 // All cards of an edition: a row for each colour, then the wilds.
-export function CardGrid({ edition, onTap, counts = null, disabled = false, full = () => false }) {
+/** @param {{ edition: Table.EditionShown; [more: string]: any }} props */
+export function CardGrid({ edition, onTap, counts = null, disabled = false, full = (_) => false }) {
   const cell = (card) => {
     const count = counts?.[card.card] ?? 0;
     const label = count ? t("card.counted", { card: cardTitle(card), count }) : cardTitle(card);
@@ -60,8 +64,10 @@ export function CardGrid({ edition, onTap, counts = null, disabled = false, full
   const wilds = edition.cards.filter((card) => !card.colour);
   return html`<div class="card-grid" role="group" aria-label=${t("card.grid")}>
     ${COLOURS.map((colour) => html`<div class="colour-row" key=${colour}>${coloured(colour).map(cell)}</div>`)}
-    <div class="wild-row">${wilds.map((card) => html`<div class="wild-cell" key=${card.card}>
-      ${cell(card)}<span class="wild-title" aria-hidden="true">${cardTitle(card)}</span></div>`)}</div>
+    <div class="wild-row">${wilds.map(
+      (card) => html`<div class="wild-cell" key=${card.card}>
+        ${cell(card)}<span class="wild-title" aria-hidden="true">${cardTitle(card)}</span></div>`,
+    )}</div>
   </div>`;
 }
 
@@ -76,6 +82,7 @@ export function ColourPicker({ onPick, current = null }) {
   </div>`;
 }
 
+/** @param {Table.EditionShown} edition */
 export function cardNamed(edition, name) {
-  return edition.cards.find((card) => card.card === name);
+  return /** @type {Table.CardShown} */ (edition.cards.find((card) => card.card === name));
 }

@@ -8,7 +8,12 @@ import { listed, said, t } from "../core/texts.js";
 export function Button({ onTap, tone = "plain", disabled = false, children, class: more = "", ...rest }) {
   const [busy, setBusy] = useState(false);
   const there = useRef(true);
-  useEffect(() => () => { there.current = false; }, []);
+  useEffect(
+    () => () => {
+      there.current = false;
+    },
+    [],
+  );
   const tap = async () => {
     setBusy(true);
     try {
@@ -42,7 +47,10 @@ let dialogs = 0; // one may open above another, each with its own title
 
 export function Dialog({ title, children, onClose = close, wide = false }) {
   const box = useRef(null);
-  const [id] = useState(() => `dialog-${(dialogs += 1)}`);
+  const [id] = useState(() => {
+    dialogs += 1;
+    return `dialog-${dialogs}`;
+  });
   useLayoutEffect(() => {
     box.current.showModal();
     return () => box.current?.close();
@@ -95,22 +103,31 @@ export function SeatPicker({ seats, onPick, tone = "plain" }) {
   </div>`;
 }
 
+/** @param {Table.View} table */
 export function seatOf(table, number) {
   return table.seats.find((seat) => seat.number === number);
 }
 
+/** @param {Table.View} table */
 export function nameOf(table, number) {
   return seatOf(table, number)?.name ?? t("common.seat", { number });
 }
 
+/**
+ * @param {Table.View} table
+ * @returns {Table.EditionShown}
+ */
 export function editionOf(table) {
   const key = table.match ? table.match.edition : table.setup.edition;
-  return table.editions.find((edition) => edition.key === key);
+  return /** @type {Table.EditionShown} */ (table.editions.find((edition) => edition.key === key));
 }
 
 // What to do next; the debts are listed here, because a sentence in parts cannot hold a list.
+/** @param {Table.View} table */
 export function nextStep(table) {
-  const owed = listed(table.debts.map((debt) => t("debts.draws", { name: nameOf(table, debt.seat), cards: debt.cards })));
+  const owed = listed(
+    table.debts.map((debt) => t("debts.draws", { name: nameOf(table, debt.seat), cards: debt.cards })),
+  );
   return said({ ...table.next, parts: { ...table.next.parts, owed } });
 }
 

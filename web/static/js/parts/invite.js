@@ -16,7 +16,9 @@ export function useAnswer(address, about = "") {
       .then((found) => (found.ok ? found.json() : null))
       .then((found) => wanted && setAnswer(found))
       .catch(() => wanted && setAnswer(null));
-    return () => { wanted = false; };
+    return () => {
+      wanted = false;
+    };
   }, [address, about]);
   return answer;
 }
@@ -36,16 +38,19 @@ export function Join({ boot }) {
 }
 
 // What a seat presses with.
+/** @param {Table.SeatShown} seat */
 export function pressedWith(seat) {
   if (seat.button !== null) return t("felt.button", { number: seat.button });
   return t(seat.phone ? "felt.phone" : "felt.no_button");
 }
 
 // A player's own way in; the address changes with who sits there.
+/** @param {{ seat: Table.SeatShown; [more: string]: any }} props */
 export function SeatCode({ seat, boot, large = false }) {
   const about = `${boot}-${seat.player}`;
   return html`<div class="seat-code ${large ? "large" : ""}">
-    <${Code} picture=${`/api/seats/${seat.number}.svg?of=${about}`} label=${t("invite.seat_code", { name: seat.name })} />
+    <${Code} picture=${`/api/seats/${seat.number}.svg?of=${about}`}
+      label=${t("invite.seat_code", { name: seat.name })} />
     ${large && html`<${SeatLink} number=${seat.number} about=${about} />`}
   </div>`;
 }
@@ -61,6 +66,9 @@ export function RefereeCode({ boot }) {
   if (!found) return null;
   return html`<aside class="referee-code" aria-label=${t("invite.referee")}>
     <${Code} picture=${`/api/pairing.svg?run=${boot}`} label=${t("invite.referee_code")} />
-    <p><strong>${t("invite.referee")}</strong><span>${t("invite.referee_help")}</span><span class="spoken">${found.code}</span></p>
+    <p>
+      <strong>${t("invite.referee")}</strong><span>${t("invite.referee_help")}</span>
+      <span class="spoken">${found.code}</span>
+    </p>
   </aside>`;
 }

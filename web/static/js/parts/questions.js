@@ -2,8 +2,8 @@
 
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
 import { act } from "../core/connection.js";
-import { Button } from "./components.js";
 import { said, t } from "../core/texts.js";
+import { Button } from "./components.js";
 
 const UNREAD = 400; // milliseconds in which a finger that was on its way to something else answers nothing
 
@@ -20,6 +20,7 @@ export function Asked({ questions, able }) {
   </section>`;
 }
 
+/** @param {{ question: Table.QuestionShown; [more: string]: any }} props */
 function Answers({ question, able }) {
   const [read, setRead] = useState(false);
   useEffect(() => {
@@ -28,8 +29,10 @@ function Answers({ question, able }) {
   }, []);
   const answer = (choice) => act("answer", { question: question.number, answer: choice.key });
   return html`<div class="answers">
-    ${question.choices.map((choice) => html`<${Button} key=${choice.key} data-answer=${choice.key}
-      disabled=${!able || !read} onTap=${() => answer(choice)}>${said(choice.sentence)}<//>`)}
+    ${question.choices.map(
+      (choice) => html`<${Button} key=${choice.key} data-answer=${choice.key}
+        disabled=${!able || !read} onTap=${() => answer(choice)}>${said(choice.sentence)}<//>`,
+    )}
   </div>`;
 }
 
@@ -38,6 +41,7 @@ export function isAsking({ next, questions }) {
   return questions.length > 0 && ["next.question", "next.proposed", "next.unusable"].includes(next.code);
 }
 
+/** @param {Table.View} table */
 export function questionsTo(table, seat) {
   return table.questions.filter((question) => question.seats.includes(seat));
 }

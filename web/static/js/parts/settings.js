@@ -1,12 +1,12 @@
 // What this device lets be heard, said and felt, and whether its screen stays awake.
 
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
-import { play, setHearing, soundsHere } from "../sound/hearing.js";
 import { LanguageChoice } from "../core/language.js";
-import { Dialog } from "./components.js";
 import { useStore } from "../core/store.js";
 import { t } from "../core/texts.js";
+import { play, setHearing, soundsHere } from "../sound/hearing.js";
 import { onVoices, voiceFor } from "../sound/voice.js";
+import { Dialog } from "./components.js";
 
 export function Settings() {
   const { hearing, awake } = useStore();
@@ -17,13 +17,24 @@ export function Settings() {
   };
   return html`<${Dialog} title=${t("settings.title")} wide>
     <div class="settings">
-      <${Switch} label=${t("settings.all")} help=${t("settings.all_help")} on=${!muted} onFlip=${() => setHearing({ muted: !muted })} />
+      <${Switch} label=${t("settings.all")} help=${t("settings.all_help")} on=${!muted}
+        onFlip=${() => setHearing({ muted: !muted })} />
       <div class="sound-list" role="group" aria-label=${t("settings.each")}>
-        ${soundsHere().map((name) => html`<${Switch} key=${name} label=${t(`settings.sound.${name}`)} on=${!off.includes(name)} disabled=${muted} onFlip=${() => flip(name)} />`)}
+        ${soundsHere().map(
+          (name) => html`<${Switch} key=${name} label=${t(`settings.sound.${name}`)}
+            on=${!off.includes(name)} disabled=${muted} onFlip=${() => flip(name)} />`,
+        )}
       </div>
       <${VoiceSwitch} on=${voice} disabled=${muted} />
-      ${navigator.vibrate && matchMedia("(pointer: coarse)").matches && html`<${Switch} label=${t("settings.buzz")} on=${buzz} onFlip=${() => setHearing({ buzz: !buzz })} />`}
-      <p class="awake-line" data-awake=${awake ?? "no"}><strong>${t("settings.awake")}</strong> <span>${t(`settings.awake_${awake ?? "no"}`)}</span></p>
+      ${
+        "vibrate" in navigator &&
+        matchMedia("(pointer: coarse)").matches &&
+        html`<${Switch} label=${t("settings.buzz")}
+          on=${buzz} onFlip=${() => setHearing({ buzz: !buzz })} />`
+      }
+      <p class="awake-line" data-awake=${awake ?? "no"}>
+        <strong>${t("settings.awake")}</strong> <span>${t(`settings.awake_${awake ?? "no"}`)}</span>
+      </p>
       <${LanguageChoice} />
     </div>
   <//>`;
@@ -33,11 +44,13 @@ function VoiceSwitch({ on, disabled }) {
   const [, again] = useState(0);
   useEffect(() => onVoices(() => again((count) => count + 1)), []);
   const able = voiceFor(document.documentElement.lang) !== null;
-  return html`<${Switch} label=${t("settings.voice")} help=${t(able ? "settings.voice_help" : "settings.no_voice")} on=${on} disabled=${disabled} onFlip=${() => setHearing({ voice: !on })} />`;
+  return html`<${Switch} label=${t("settings.voice")} help=${t(able ? "settings.voice_help" : "settings.no_voice")}
+    on=${on} disabled=${disabled} onFlip=${() => setHearing({ voice: !on })} />`;
 }
 
 export function Switch({ label, help = null, on, disabled = false, onFlip }) {
-  return html`<button type="button" role="switch" class="switch" aria-checked=${on} disabled=${disabled} onClick=${onFlip}>
+  return html`<button type="button" role="switch" class="switch" aria-checked=${on} disabled=${disabled}
+    onClick=${onFlip}>
     <span class="switch-text"><strong>${label}</strong>${help && html`<small>${help}</small>`}</span>
     <span class="switch-knob" aria-hidden="true"></span>
   </button>`;

@@ -2,9 +2,9 @@
 
 import { html } from "../../vendor/htm-preact.js";
 import { act } from "../core/connection.js";
-import { HeadStarts } from "./handicap.js";
-import { Choice, acting } from "./components.js";
 import { t } from "../core/texts.js";
+import { acting, Choice, editionOf } from "./components.js";
+import { HeadStarts } from "./handicap.js";
 
 // The house rules in the order of the sheet; each value and its help are texts of the catalogue.
 export const HOUSE_RULES = [
@@ -23,21 +23,29 @@ export const HOUSE_RULES = [
   { name: "most_players", values: [2, 4, 6, 8, 10] },
 ];
 
+/** @param {Page.AtTable} props */
 export function Setup({ table }) {
   const { edition, scoring, way } = table.setup;
-  const chosen = table.editions.find((one) => one.key === edition);
+  const chosen = /** @type {Table.EditionShown} */ (table.editions.find((one) => one.key === edition));
   const editions = table.editions.map((one) => ({
-    value: one.key, title: one.name, help: t("setup.edition_help", { size: one.size, dealt: one.dealt, target: one.target }),
+    value: one.key,
+    title: one.name,
+    help: t("setup.edition_help", { size: one.size, dealt: one.dealt, target: one.target }),
   }));
   const scorings = ["classic", "alternative"].map((value) => ({
-    value, title: t(`scoring.${value}.title`), help: t(`scoring.${value}.help`, { target: table.setup.house.target ?? chosen.target }),
+    value,
+    title: t(`scoring.${value}.title`),
+    help: t(`scoring.${value}.help`, { target: table.setup.house.target ?? chosen.target }),
   }));
   const set = (part) => act("set_up", part);
   return html`<section class="block">
     <h2>${t("setup.title")}</h2>
-    <${Setting} name=${t("setup.edition")} value=${edition} options=${editions} onChoose=${(value) => set({ edition: value })} />
-    <${Setting} name=${t("setup.scoring")} value=${scoring} options=${scorings} onChoose=${(value) => set({ scoring: value })} />
-    <${Setting} name=${t("setup.way")} value=${way} options=${ways(chosen)} onChoose=${(value) => set({ way: value })} />
+    <${Setting} name=${t("setup.edition")} value=${edition} options=${editions}
+      onChoose=${(value) => set({ edition: value })} />
+    <${Setting} name=${t("setup.scoring")} value=${scoring} options=${scorings}
+      onChoose=${(value) => set({ scoring: value })} />
+    <${Setting} name=${t("setup.way")} value=${way} options=${ways(chosen)}
+      onChoose=${(value) => set({ way: value })} />
   </section>`;
 }
 
@@ -50,26 +58,29 @@ function Setting({ name, value, options, onChoose }) {
     <small>${chosen?.help}</small></div>`;
 }
 
+/** @param {Table.EditionShown} edition */
 export function ways(edition) {
   const help = { free: t(edition.race ? "way.free.help" : "way.free.no_races"), refereed: t("way.refereed.help") };
   return ["free", "refereed"].map((value) => ({ value, title: t(`way.${value}.title`), help: help[value] }));
 }
 
 // Before the match the rules can be changed; in a match they can be read.
+/** @param {Page.AtTable} props */
 export function HouseRules({ table }) {
   const house = table.match ? table.match.house : table.setup.house;
-  const key = table.match ? table.match.edition : table.setup.edition;
-  const race = table.editions.find((edition) => edition.key === key).race;
+  const { race } = editionOf(table);
   const locked = !acting() || table.match !== null;
   const set = (name, value) => act("set_up", { house: { ...house, [name]: value } });
   return html`<div class="house">
     ${table.match && html`<p class="hint">${t("house.locked")}</p>`}
-    ${HOUSE_RULES.filter((rule) => race || !rule.race).map((rule) => html`<div class="house-rule" key=${rule.name}>
-      <p><strong>${t(`house.${rule.name}.title`)}</strong> <span>${t(`house.${rule.name}.help`)}</span></p>
-      <${Choice} name=${t(`house.${rule.name}.title`)} value=${house[rule.name]} disabled=${locked}
-        options=${rule.values.map((value) => ({ value, title: houseValue(rule.name, value) }))}
-        onChoose=${(value) => set(rule.name, value)} />
-    </div>`)}
+    ${HOUSE_RULES.filter((rule) => race || !rule.race).map(
+      (rule) => html`<div class="house-rule" key=${rule.name}>
+        <p><strong>${t(`house.${rule.name}.title`)}</strong> <span>${t(`house.${rule.name}.help`)}</span></p>
+        <${Choice} name=${t(`house.${rule.name}.title`)} value=${house[rule.name]} disabled=${locked}
+          options=${rule.values.map((value) => ({ value, title: houseValue(rule.name, value) }))}
+          onChoose=${(value) => set(rule.name, value)} />
+      </div>`,
+    )}
     ${race && table.seats.length > 0 && html`<${HeadStarts} table=${table} />`}
   </div>`;
 }

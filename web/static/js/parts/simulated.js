@@ -2,13 +2,17 @@
 
 import { html, useLayoutEffect, useRef, useState } from "../../vendor/htm-preact.js";
 import { simulate } from "../core/connection.js";
-import { Heard, Mark, acting } from "./components.js";
 import { t } from "../core/texts.js";
+import { acting, Heard, Mark } from "./components.js";
 
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"];
 
+/** @param {Page.AtTable} props */
 export function SimulatedButtons({ table, hardware }) {
-  const buttons = Array.isArray(hardware.buttons) && hardware.buttons.length ? hardware.buttons.map(numberOf) : KEYS.map((_, at) => at + 1);
+  const buttons =
+    Array.isArray(hardware.buttons) && hardware.buttons.length
+      ? hardware.buttons.map(numberOf)
+      : KEYS.map((_, at) => at + 1);
   const [down, setDown] = useState([]);
   const held = useRef(new Set()); // by the keys
   const able = acting();
@@ -18,7 +22,8 @@ export function SimulatedButtons({ table, hardware }) {
   };
   // Whoever has a button down may let it go, also when the page has become stale meanwhile.
   useLayoutEffect(() => {
-    const typing = (event) => event.target.closest?.("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey;
+    const typing = (event) =>
+      event.target.closest?.("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey;
     const onDown = (event) => {
       const button = KEYS.indexOf(event.key) + 1;
       if (!able || !buttons.includes(button) || event.repeat || typing(event)) return;
@@ -39,12 +44,16 @@ export function SimulatedButtons({ table, hardware }) {
   return html`<footer class="simulated" aria-label=${t("simulated.title")}>
     <span class="hint">${t("simulated.help")}</span>
     <div class="push-row">
-      ${buttons.map((button) => html`<${PushButton} key=${button} table=${table} button=${button} down=${down.includes(button)} able=${able}
-        seat=${table.seats.find((seat) => seat.button === button)} onPush=${push} />`)}
+      ${buttons.map(
+        (button) => html`<${PushButton} key=${button} table=${table} button=${button} down=${down.includes(button)}
+          able=${able}
+          seat=${table.seats.find((seat) => seat.button === button)} onPush=${push} />`,
+      )}
     </div>
   </footer>`;
 }
 
+/** @param {Page.AtTable & { seat: Table.SeatShown | undefined }} props */
 function PushButton({ table, button, down, able, seat, onPush }) {
   const press = (event) => {
     event.preventDefault();
@@ -52,8 +61,10 @@ function PushButton({ table, button, down, able, seat, onPush }) {
     onPush(button, true);
   };
   const release = () => down && onPush(button, false);
-  return html`<button type="button" class="push ${down ? "down" : ""} ${lamp(table, seat)}" disabled=${!able && !down} data-button=${button}
-    onPointerDown=${press} onPointerUp=${release} onPointerCancel=${release} onContextMenu=${(event) => event.preventDefault()}>
+  return html`<button type="button" class="push ${down ? "down" : ""} ${lamp(table, seat)}" disabled=${!able && !down}
+    data-button=${button}
+    onPointerDown=${press} onPointerUp=${release} onPointerCancel=${release}
+    onContextMenu=${(event) => event.preventDefault()}>
     <${Heard}>${seat ? t("simulated.numbered", { number: button }) : t("simulated.button")}<//>
     <span class="cap">${seat ? html`<${Mark} seat=${seat.number} />` : button}</span>
     <span class="push-name">${seat ? seat.name : t("simulated.free")}</span>
@@ -61,9 +72,13 @@ function PushButton({ table, button, down, able, seat, onPush }) {
 }
 
 // Before its light a slap-off is dark, here as on the table.
+/**
+ * @param {Table.View} table
+ * @param {Table.SeatShown | undefined} seat
+ */
 function lamp(table, seat) {
   if (!seat) return "";
-  const dark = table.race?.state === "slap_off" && !table.race.slap_off.lit;
+  const dark = table.race?.state === "slap_off" && !table.race.slap_off?.lit;
   if (table.race?.state === "slap_off") return !dark && seat.racing ? "lamp" : "";
   if (seat.asked || seat.press_again) return "lamp asks";
   return seat.racing || seat.turn || seat.called || seat.last ? "lamp" : "";

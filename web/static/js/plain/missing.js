@@ -6,4 +6,7 @@ import { t } from "../core/texts.js";
 const WORDS = ["missing.title", "missing.text", "pages.table"];
 
 await startLanguage();
-for (const key of WORDS) document.querySelector(`[data-text="${key}"]`).textContent = t(key);
+for (const key of WORDS) {
+  const place = document.querySelector(`[data-text="${key}"]`);
+  if (place) place.textContent = t(key);
+}

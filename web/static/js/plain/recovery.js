@@ -2,6 +2,8 @@
 // It is loaded before anything is shown, so that no screen stands there with nobody to reload it.
 
 setInterval(async () => {
-  const health = await fetch("/healthz", { cache: "no-store" }).then((answer) => answer.json()).catch(() => ({ safe: true }));
+  const health = await fetch("/healthz", { cache: "no-store" })
+    .then((answer) => answer.json())
+    .catch(() => ({ safe: true }));
   if (!health.safe) location.reload();
 }, 3000);

@@ -1,25 +1,27 @@
 // The lanes of a second look: the photo finish as an instrument, down to what each contact did.
 
 import { html } from "../../vendor/htm-preact.js";
-import { landedAt, signed } from "./margin.js";
-import { Heard, Mark } from "../parts/components.js";
+import { MS, marksOfTime, scale } from "../core/axis.js";
 import { t } from "../core/texts.js";
+import { Heard, Mark } from "../parts/components.js";
+import { landedAt, signed } from "./margin.js";
 
-const MS = 1e6;
-const STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000]; // milliseconds between two marks
 const NARROWEST = 4 * MS; // what the closest look shows, for as long as a contact bounces
 const UP = 80;
 const DOWN = 20;
 const FIRST_KEPT = 20; // of a bad contact's edges so many are from the beginning, the rest from the end
 
 export function slapsOf(finish) {
-  return (finish?.places ?? []).filter((place) => place.press && place.after !== null)
+  return (finish?.places ?? [])
+    .filter((place) => place.press && place.after !== null)
     .map((place) => ({ ...place, real: place.after + (place.handicap ?? 0) }));
 }
 
 // The whole race: from the first hand, or the light, to the last.
 export function wholeOf(look) {
-  const near = look.presses.filter((press) => press.why !== "after_ruling" && press.why !== "too_early").map((press) => press.after);
+  const near = look.presses
+    .filter((press) => press.why !== "after_ruling" && press.why !== "too_early")
+    .map((press) => press.after);
   const from = Math.min(0, ...near);
   const to = Math.max(from + 100 * MS, ...near);
   const room = (to - from) / 12;
@@ -42,7 +44,9 @@ export function zoomFor(whole, width) {
 
 // All contacts one above the other, each from its own first edge as it closed, or as it opened.
 export function contactSpan(look, finish, opening) {
-  const ends = slapsOf(finish).map((slap) => pressOf(look, slap)).filter((press) => press?.edges.length)
+  const ends = slapsOf(finish)
+    .map((slap) => pressOf(look, slap))
+    .filter((press) => press?.edges.length)
     .map((press) => lastEdge(press, opening));
   const span = Math.min(15 * MS, Math.max(1 * MS, ...ends) * 1.4);
   return { from: -span / 8, to: span };
@@ -50,7 +54,9 @@ export function contactSpan(look, finish, opening) {
 
 function lastEdge(press, opening) {
   const letGo = press.held ?? Infinity;
-  const near = press.edges.filter(([after]) => (opening ? after >= letGo : after < letGo)).map(([after]) => (opening ? after - letGo : after));
+  const near = press.edges
+    .filter(([after]) => (opening ? after >= letGo : after < letGo))
+    .map(([after]) => (opening ? after - letGo : after));
   return Math.max(0, ...near);
 }
 
@@ -61,16 +67,18 @@ function pressOf(look, slap) {
 export function LookLanes({ look, finish, last, span, aligned = null, focus, onFocus, names }) {
   const slaps = slapsOf(finish);
   const placed = [...(finish?.places ?? []).map((place) => place.seat), ...(finish?.unusable ?? [])];
-  const lanes = [...new Set([look.layer, ...placed, ...look.presses.map((press) => press.seat)])].filter((seat) => seat !== null);
-  const at = (after) => (100 * (after - span.from)) / (span.to - span.from);
-  const step = STEPS.find((one) => (span.to - span.from) / (one * MS) <= 7) ?? STEPS.at(-1);
-  const first = Math.ceil(span.from / MS / step);
-  const ticks = Array.from({ length: Math.max(0, Math.floor(span.to / MS / step) - first + 1) }, (_, index) => Number(((first + index) * step).toFixed(3)));
+  const lanes = [...new Set([look.layer, ...placed, ...look.presses.map((press) => press.seat)])].filter(
+    (seat) => seat !== null,
+  );
+  const at = scale(span.from, span.to, 0, 100);
+  const ticks = marksOfTime(span.from, span.to, 7);
   return html`<div class="lanes look-lanes" data-aligned=${aligned}>
     ${lanes.map((seat) => {
       const slap = slaps.find((one) => one.seat === seat);
-      return html`<${Lane} key=${seat} look=${look} finish=${finish} seat=${seat} slap=${slap} span=${span} at=${at} ticks=${ticks} aligned=${aligned}
-        last=${last.includes(seat)} focused=${focus === seat} onFocus=${slap && onFocus ? () => onFocus(seat) : null} name=${names[seat] ?? t("common.seat", { number: seat })} />`;
+      return html`<${Lane} key=${seat} look=${look} finish=${finish} seat=${seat} slap=${slap} span=${span} at=${at}
+        ticks=${ticks} aligned=${aligned}
+        last=${last.includes(seat)} focused=${focus === seat} onFocus=${slap && onFocus ? () => onFocus(seat) : null}
+        name=${names[seat] ?? t("common.seat", { number: seat })} />`;
     })}
     <div class="lane-axis" aria-hidden="true"><span></span><span class="axis-marks">
       ${ticks.map((tick) => html`<span key=${tick} style=${{ left: `${at(tick * MS)}%` }}>${short(tick)}</span>`)}
@@ -86,22 +94,65 @@ function Lane({ look, finish, seat, slap, span, at, ticks, aligned, last, focuse
   const kind = seat === look.layer ? "layer" : slap ? "landed" : "";
   const place = (from, to) => ({ left: `${clamp(at(from))}%`, right: `${100 - clamp(at(to))}%` });
   return html`<div class="lane look-lane ${kind} ${last ? "last" : ""}" data-seat=${seat}>
-    <span class="lane-name">${onFocus
-      ? html`<button type="button" class="lane-focus" aria-pressed=${focused} onClick=${onFocus}><${Mark} seat=${seat} /><span class="name">${name}</span></button>`
-      : html`<${Mark} seat=${seat} /><span class="name">${name}</span>`}</span>
+    <span class="lane-name">${
+      onFocus
+        ? html`<button type="button" class="lane-focus" aria-pressed=${focused} onClick=${onFocus}>
+          <${Mark} seat=${seat} /><span class="name">${name}</span>
+        </button>`
+        : html`<${Mark} seat=${seat} /><span class="name">${name}</span>`
+    }</span>
     <span class="track">
-      ${!aligned && html`<span class="before" style=${place(span.from, look.since)} aria-hidden="true"></span><span class="before" style=${place(look.deadline, span.to)} aria-hidden="true"></span>`}
-      ${gaps.map((gap, index) => html`<span class="unseen" key=${index} style=${place(gap.since, gap.until)} title=${t("look.gap")}></span>`)}
-      ${ticks.map((tick) => html`<span class="tick-line ${tick === 0 ? "zero" : ""}" key=${tick} style=${{ left: `${at(tick * MS)}%` }} aria-hidden="true"></span>`)}
-      ${!aligned && slap && html`<span class="doubt" style=${place(slap.after - slap.press.uncertainty, slap.after + slap.press.uncertainty)} aria-hidden="true"></span>`}
+      ${
+        !aligned &&
+        html`<span class="before" style=${place(span.from, look.since)} aria-hidden="true"></span>
+          <span class="before" style=${place(look.deadline, span.to)} aria-hidden="true"></span>`
+      }
+      ${gaps.map(
+        (gap, index) => html`<span class="unseen" key=${index} style=${place(gap.since, gap.until)}
+          title=${t("look.gap")}></span>`,
+      )}
+      ${ticks.map(
+        (tick) => html`<span class="tick-line ${tick === 0 ? "zero" : ""}" key=${tick}
+          style=${{ left: `${at(tick * MS)}%` }} aria-hidden="true"></span>`,
+      )}
+      ${
+        !aligned &&
+        slap &&
+        html`<span class="doubt"
+          style=${place(slap.after - slap.press.uncertainty, slap.after + slap.press.uncertainty)} aria-hidden="true">
+        </span>`
+      }
       <svg class="trace" viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true">
-        ${shown.map((press) => html`<${Wave} key=${press.after} press=${press} at=${at} start=${aligned ? alignment(press, aligned) : press.after} />`)}
+        ${shown.map(
+          (press) => html`<${Wave} key=${press.after} press=${press} at=${at}
+            start=${aligned ? alignment(press, aligned) : press.after} />`,
+        )}
       </svg>
-      ${!aligned && slap?.handicap > 0 && html`<span class="real-hand" style=${{ left: `${at(slap.real)}%` }} aria-hidden="true"></span>`}
-      ${!aligned && slap && inside(slap.after, span) && html`<span class="hand-mark" style=${{ left: `${at(slap.after)}%` }} aria-hidden="true"></span>`}
-      ${aligned && own && own.edges.length === 0 && html`<span class="no-edges">${t("look.no_edges", { source: t(`look.source.${own.source}`) })}</span>`}
+      ${
+        !aligned &&
+        slap?.handicap > 0 &&
+        html`<span class="real-hand" style=${{ left: `${at(slap.real)}%` }}
+          aria-hidden="true"></span>`
+      }
+      ${
+        !aligned &&
+        slap &&
+        inside(slap.after, span) &&
+        html`<span class="hand-mark"
+          style=${{ left: `${at(slap.after)}%` }} aria-hidden="true"></span>`
+      }
+      ${
+        aligned &&
+        own &&
+        own.edges.length === 0 &&
+        html`<span class="no-edges">
+          ${t("look.no_edges", { source: t(`look.source.${own.source}`) })}
+        </span>`
+      }
     </span>
-    <span class="lane-time"><${Time} look=${look} finish=${finish} slap=${slap} own=${own} aligned=${aligned} seat=${seat} /></span>
+    <span class="lane-time">
+      <${Time} look=${look} finish=${finish} slap=${slap} own=${own} aligned=${aligned} seat=${seat} />
+    </span>
   </div>`;
 }
 
@@ -111,13 +162,20 @@ function Time({ look, finish, slap, own, aligned, seat }) {
     const letGo = own.held ?? Infinity;
     const count = own.edges.filter(([after]) => (aligned === "opening" ? after >= letGo : after < letGo)).length;
     const bounces = Math.max(0, count - 1) + (aligned === "opening" ? 0 : own.left_out);
-    return html`${t("race.ms", { ms: (lastEdge(own, aligned === "opening") / MS).toFixed(2) })}<small>${t(bounces === 1 ? "look.bounce" : "look.bounces", { count: bounces })}</small>`;
+    return html`${t("race.ms", { ms: (lastEdge(own, aligned === "opening") / MS).toFixed(2) })}
+      <small>${t(bounces === 1 ? "look.bounce" : "look.bounces", { count: bounces })}</small>`;
   }
   if (seat === look.layer) return html`<small>${t(`look.how.${look.how}`)}</small>`;
   if (!slap) return missing(look, finish, seat);
   return html`${landedAt(slap, look.kind === "slap_off")}
     <small class="exact-doubt">± ${t("race.ms", { ms: exact(slap.press.uncertainty) })}</small>
-    ${slap.handicap > 0 && html`<small class="taken-off"><${Heard}>${t("handicap.heard", { ms: slap.handicap / MS })}<//><span aria-hidden="true">${t("race.ms", { ms: `−${slap.handicap / MS}` })}</span></small>`}`;
+    ${
+      slap.handicap > 0 &&
+      html`<small class="taken-off">
+        <${Heard}>${t("handicap.heard", { ms: slap.handicap / MS })}<//>
+        <span aria-hidden="true">${t("race.ms", { ms: `−${slap.handicap / MS}` })}</span>
+      </small>`
+    }`;
 }
 
 function missing(look, finish, seat) {
@@ -144,8 +202,11 @@ function Wave({ press, at, start }) {
   const path = (edges, before) => edges.map(([after, down]) => `H${x(after)}V${down ? DOWN : UP}`).join("") || before;
   const level = ([, down]) => (down ? DOWN : UP);
   return html`<path class="wave ${tone}" d=${`M${x(0)} ${UP}${path(head)}`} />
-    ${tail?.length > 0 && html`<path class="wave unknown ${tone}" d=${`M${x(head.at(-1)[0])} 50H${x(tail[0][0])}`} />
-      <path class="wave ${tone}" d=${`M${x(tail[0][0])} ${level(tail[0])}${path(tail.slice(1))}`} />`}`;
+    ${
+      tail?.length > 0 &&
+      html`<path class="wave unknown ${tone}" d=${`M${x(head.at(-1)[0])} 50H${x(tail[0][0])}`} />
+        <path class="wave ${tone}" d=${`M${x(tail[0][0])} ${level(tail[0])}${path(tail.slice(1))}`} />`
+    }`;
 }
 
 function inside(after, span) {

@@ -1,50 +1,59 @@
 // A Street Race: lanes that fill as hands land, then the photo finish.
 
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
-import { sizeOf } from "../parts/seat_places.js";
+import { MS, marksOfTime, scale } from "../core/axis.js";
 import { act, tableNow } from "../core/connection.js";
-import { HeadStartNote, RealHand, TakenOff } from "../parts/handicap.js";
-import { landedAt, marginOf, signed } from "./margin.js";
-import { Button, Dialog, Mark, SeatPicker, acting, nameOf, seatOf } from "../parts/components.js";
-import { ShareFinish } from "../share/share.js";
 import { change, close, open } from "../core/store.js";
 import { said, t } from "../core/texts.js";
+import { acting, Button, Dialog, Mark, nameOf, SeatPicker, seatOf } from "../parts/components.js";
+import { HeadStartNote, RealHand, TakenOff } from "../parts/handicap.js";
+import { sizeOf } from "../parts/seat_places.js";
 import { Unheard, whyUnheard } from "../parts/unheard.js";
+import { ShareFinish } from "../share/share.js";
+import { landedAt, marginOf, signed } from "./margin.js";
 import { WildColour } from "./wild_colour.js";
 
-const MS = 1e6;
 const LONG = 40; // letters
-const STEPS = [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000]; // milliseconds between two marks
 
+/** @param {Table.RaceShown | null} race */
 export function isOpen(race) {
   return race !== null && ["running", "undecided", "slap_off"].includes(race.state);
 }
 
+/**
+ * @param {Table.RaceShown} one
+ * @param {Table.RaceShown} other
+ */
 export function isSameRace(one, other) {
   return one.anchor === other.anchor || (one.named_at !== null && one.named_at === other.named_at);
 }
 
 // Its ruling stays in sight until the cards are drawn, the hands are counted, or somebody has seen enough.
+/** @param {Table.View} table */
 function isFresh(table, seen) {
   const ruling = table.race?.state === "ruled" ? table.race.ruling : null;
   return ruling !== null && ruling !== seen && table.phase !== "hands" && table.seats.some((seat) => seat.last);
 }
 
 // While hands are still awaited the referee may go on with the cards; what comes of it shows itself.
+/** @param {Table.View} table */
 export function isShown(table, seen) {
-  if (!isOpen(table.race)) return isFresh(table, seen);
+  if (!table.race || !isOpen(table.race)) return isFresh(table, seen);
   return table.race.state !== "running" || seen === null || seen !== keyOf(table.race);
 }
 
+/** @param {Table.RaceShown} race */
 function keyOf(race) {
   return race.named_at ?? race.anchor;
 }
 
+/** @param {Table.View & Page.InRace} table */
 export function raceTitle(table) {
   const { layer } = table.race;
   return layer === null ? t("race.title") : t("race.by", { name: nameOf(table, layer) });
 }
 
+/** @param {Page.AtTable<Page.InRace>} props */
 export function Race({ table }) {
   const race = table.race;
   const verdict = race.state === "ruled" && table.rulings.find((ruling) => ruling.number === race.ruling);
@@ -60,6 +69,7 @@ export function Race({ table }) {
 }
 
 // One that names many is said in smaller letters, so that the lanes stay in sight.
+/** @param {Table.Ruling} ruling */
 export function sizeOfVerdict(ruling) {
   const letters = inTwo(said(ruling.sentence))[0].length;
   return letters > 2 * LONG ? "long longest" : letters > LONG ? "long" : "";
@@ -70,7 +80,10 @@ export function sizeOfVerdict(ruling) {
 export function inPieces(sentence) {
   const [verdict, ...why] = inTwo(sentence);
   const pieces = verdict.split(/(?<=, )/);
-  return [...pieces.map((piece, at) => html`<span class="piece" key=${at}>${piece}</span>`), why.length > 0 && html`<small class="why" key="why">${why.join(" ")}</small>`];
+  return [
+    ...pieces.map((piece, at) => html`<span class="piece" key=${at}>${piece}</span>`),
+    why.length > 0 && html`<small class="why" key="why">${why.join(" ")}</small>`,
+  ];
 }
 
 function inTwo(sentence) {
@@ -78,6 +91,7 @@ function inTwo(sentence) {
 }
 
 // While it runs, each lane shows its hand; when it is over, the same lanes are the photo finish.
+/** @param {Page.AtTable<Page.InRace>} props */
 export function Lanes({ table }) {
   const race = table.race;
   const running = race.state === "running";
@@ -88,8 +102,10 @@ export function Lanes({ table }) {
   const ahead = lanes.some((lane) => lane.slap?.handicap);
   return html`<div class="lanes ${ahead ? "with-start" : ""}">
     ${running && html`<${Countdown} deadline=${race.deadline} />`}
-    ${lanes.map(({ seat, slap }) => html`<${Lane} key=${slap ? `landed ${seat}` : seat} table=${table} seat=${seat}
-      slap=${slap} axis=${axis} />`)}
+    ${lanes.map(
+      ({ seat, slap }) => html`<${Lane} key=${slap ? `landed ${seat}` : seat} table=${table} seat=${seat}
+        slap=${slap} axis=${axis} />`,
+    )}
     <div class="lane-axis" aria-hidden="true"><span></span><span class="axis-marks">
       ${axis.ticks.map((tick) => html`<span key=${tick} style=${{ left: axis.at(tick * MS) }}>${signed(tick)}</span>`)}
     </span><span>${t("race.ms", { ms: "" })}</span></div>
@@ -97,6 +113,7 @@ export function Lanes({ table }) {
   </div>`;
 }
 
+/** @param {Page.AtTable<Page.InRace> & { slap: Table.Slap | undefined }} props */
 function Lane({ table, seat, slap, axis }) {
   const { race } = table;
   const { at, from, to, ticks } = axis;
@@ -105,14 +122,20 @@ function Lane({ table, seat, slap, axis }) {
   return html`<div class="lane ${slap ? "landed" : ""} ${last ? "last" : ""}" data-seat=${seat}>
     <span class="lane-name"><${Mark} seat=${seat} /><span class=${sizeOf(name)}>${name}</span></span>
     <span class="track">
-      ${ticks.map((tick) => html`<span class="tick-line ${tick === 0 ? "zero" : ""}" key=${tick}
-        style=${{ left: at(tick * MS) }} aria-hidden="true"></span>`)}
-      ${isTimed(slap) && html`<span class="doubt" style=${band(slap, at)} aria-hidden="true"></span>
-        <span class="exact ${exactPlace(slap, from, to)}">± ${t("race.ms", { ms: exact(slap.uncertainty) })}</span>
-        <${RealHand} slap=${slap} at=${at} />
-        <span class="hand-mark" style=${{ left: at(slap.after) }} aria-hidden="true"></span>`}
+      ${ticks.map(
+        (tick) => html`<span class="tick-line ${tick === 0 ? "zero" : ""}" key=${tick}
+          style=${{ left: at(tick * MS) }} aria-hidden="true"></span>`,
+      )}
+      ${
+        isTimed(slap) &&
+        html`<span class="doubt" style=${band(slap, at)} aria-hidden="true"></span>
+          <span class="exact ${exactPlace(slap, from, to)}">± ${t("race.ms", { ms: exact(slap.uncertainty) })}</span>
+          <${RealHand} slap=${slap} at=${at} />
+          <span class="hand-mark" style=${{ left: at(slap.after) }} aria-hidden="true"></span>`
+      }
     </span>
-    <span class="lane-time ${slap?.early || slap?.hammered ? "in-words" : ""}">${slap ? landedAt(slap, isFromLight(race)) : missing(table, seat)}
+    <span class="lane-time ${slap?.early || slap?.hammered ? "in-words" : ""}">
+      ${slap ? landedAt(slap, isFromLight(race)) : missing(table, seat)}
       <${TakenOff} slap=${slap} /></span>
   </div>`;
 }
@@ -122,14 +145,17 @@ function axisOf(slaps) {
   const latest = Math.max(500 * MS, ...slaps.map(real));
   const room = Math.max(10 * MS, latest / 50);
   const [from, to] = [-room, latest + room];
-  const step = STEPS.find((one) => (to - from) / (one * MS) <= 6) ?? STEPS.at(-1);
-  const ticks = Array.from({ length: Math.floor(to / MS / step) + 1 }, (_, index) => index * step);
-  return { from, to, ticks, at: (after) => `${(100 * (after - from)) / (to - from)}%` };
+  const place = scale(from, to, 0, 100);
+  return { from, to, ticks: marksOfTime(from, to, 6), at: (after) => `${place(after)}%` };
 }
 
-// A hand that jumped the light has no time worth telling.
+/**
+ * A hand that jumped the light has no time worth telling.
+ * @param {Table.Slap | null | undefined} slap
+ * @returns {slap is Page.TimedSlap}
+ */
 function isTimed(slap) {
-  return Boolean(slap) && slap.after !== null;
+  return typeof slap?.after === "number";
 }
 
 // A slap-off has a finish of its own, which counts from the light.
@@ -137,30 +163,36 @@ function placed({ seat, press, after, handicap, early, hammered }) {
   return { seat, slap: press && { ...press, after, handicap, early, hammered } };
 }
 
+/** @param {{ finish: Table.Finish | null; slap_off: Table.SlapOffShown | null; [more: string]: any }} props */
 function isFromLight({ finish, slap_off: light }) {
   return light !== null && finish?.start === light.light_at;
 }
 
 // Where the hand itself came down; with a head start it counts earlier.
+/** @param {Page.TimedSlap} slap */
 function real(slap) {
   return slap.after + (slap.handicap ?? 0);
 }
 
+/** @param {Table.RaceShown} race */
 function slapOf(race, seat) {
   return race.slaps.find((slap) => slap.seat === seat);
 }
 
+/** @param {Table.View & Page.InRace} table */
 function missing(table, number) {
   const { race } = table;
   if (race.unusable.includes(number)) return html`<small>${whyUnheard(seatOf(table, number))}</small>`;
   return t(race.state === "running" ? "race.awaited" : "race.no_slap");
 }
 
+/** @param {Page.TimedSlap} slap */
 function band(slap, at) {
   return { left: at(slap.after - slap.uncertainty), right: `calc(100% - ${at(slap.after + slap.uncertainty)})` };
 }
 
 // Beside the hand, where there is more room; a long way to where it counts may leave none at all.
+/** @param {Page.TimedSlap} slap */
 function exactPlace(slap, from, to) {
   const before = slap.after - from;
   const beyond = to - real(slap);
@@ -173,6 +205,7 @@ function exact(uncertainty) {
   return (uncertainty / MS).toFixed(uncertainty < MS ? 2 : 1);
 }
 
+/** @param {{ race: Table.RaceShown; [more: string]: any }} props */
 function Margins({ race }) {
   const finish = race.finish;
   if (!finish || finish.margin === null) return null;
@@ -194,8 +227,9 @@ function useCountdown(until) {
   return left;
 }
 
+/** @param {Page.AtTable<Page.InRace>} props */
 export function SlapOff({ table }) {
-  const light = table.race.slap_off;
+  const light = /** @type {Table.SlapOffShown} */ (table.race.slap_off);
   const [latest] = table.rulings;
   const slap = (seat) => light.slaps.find((one) => one.seat === seat);
   return html`<div class="slap-off ${light.lit ? "lit" : ""}">
@@ -203,14 +237,17 @@ export function SlapOff({ table }) {
     <div class="light" role="img" aria-label=${t(light.lit ? "race.light_on" : "race.light_off")}>
       ${t(light.lit ? "race.now" : "race.wait")}</div>
     <ul class="off-seats">
-      ${light.seats.map((seat) => html`<li key=${seat} class=${slap(seat) ? "landed" : ""}>
-        <${Mark} seat=${seat} /><span class="name">${nameOf(table, seat)}</span>
-        ${slap(seat)?.early && html`<small>${t("race.early")}</small>`}</li>`)}
+      ${light.seats.map(
+        (seat) => html`<li key=${seat} class=${slap(seat) ? "landed" : ""}>
+          <${Mark} seat=${seat} /><span class="name">${nameOf(table, seat)}</span>
+          ${slap(seat)?.early && html`<small>${t("race.early")}</small>`}</li>`,
+      )}
     </ul>
   </div>`;
 }
 
 // Where somebody could not be heard, the table itself asks who was last.
+/** @param {Page.AtTable<Page.InRace>} props */
 function Undecided({ table }) {
   const race = table.race;
   const tied = table.seats.filter((seat) => race.tied.includes(seat.number));
@@ -225,6 +262,7 @@ function Undecided({ table }) {
   </div>`;
 }
 
+/** @param {Page.AtTable<Page.InRace>} props */
 function Disputes({ table }) {
   const { race } = table;
   const leave = !isOpen(race) || (race.state === "running" && table.round?.way === "refereed");
@@ -237,12 +275,20 @@ function Disputes({ table }) {
   </div>`;
 }
 
+/** @param {Page.AtTable} props */
 export function PhotoFinish({ table }) {
   if (!table.race) return null;
   return html`<${Dialog} title=${t("race.photo")} wide><${Race} table=${table} />
-    ${table.race.state === "ruled" && table.match && html`<div class="row"><${ShareFinish} match=${table.match.number} ruling=${table.race.ruling} /></div>`}<//>`;
+    ${
+      table.race.state === "ruled" &&
+      table.match &&
+      html`<div class="row">
+        <${ShareFinish} match=${table.match.number} ruling=${table.race.ruling} />
+      </div>`
+    }<//>`;
 }
 
+/** @param {Page.AtTable} props */
 export function OtherLayer({ table }) {
   const others = table.seats.filter((seat) => seat.playing && seat.number !== table.race?.layer);
   const pick = async (seat) => {

@@ -1,14 +1,14 @@
 // A second look at a past race: its photo finish with raw edges, and what other rules would have made of it.
 
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
-import { LookLanes, contactSpan, slapsOf, wholeOf, zoomFor, zoomed } from "./finish_lanes.js";
-import { marginOf, ms } from "./margin.js";
+import { MS } from "../core/axis.js";
+import { called, explained, said, t } from "../core/texts.js";
 import { Button, Choice, Dialog, Mark } from "../parts/components.js";
 import { ShareFinish } from "../share/share.js";
-import { called, explained, said, t } from "../core/texts.js";
-import { RaceWishes, isEmpty, useWhatIf } from "./what_if_settings.js";
+import { contactSpan, LookLanes, slapsOf, wholeOf, zoomed, zoomFor } from "./finish_lanes.js";
+import { marginOf, ms } from "./margin.js";
+import { isEmpty, RaceWishes, useWhatIf } from "./what_if_settings.js";
 
-const MS = 1e6;
 const VIEWS = ["race", "last", "closing", "opening"];
 
 export function SecondLook({ match, ruling, onClose }) {
@@ -22,12 +22,19 @@ export function SecondLook({ match, ruling, onClose }) {
       .then((answer) => answer.json())
       .catch(() => ({ error: "not_reached", message: t("look.failed") }))
       .then((found) => wanted && setLook(found));
-    return () => { wanted = false; };
+    return () => {
+      wanted = false;
+    };
   }, [match, shown]);
   return html`<${Dialog} title=${t("look.title")} onClose=${onClose} wide>
     <div class="second-look" data-ruling=${shown} aria-busy=${look === null}>
       ${look === null && html`<p class="hint">${t("link.connecting")}</p>`}
-      ${look?.error && html`<p class="banner trouble" role="alert">${look.error === "not_reached" ? look.message : explained(look)}</p>`}
+      ${
+        look?.error &&
+        html`<p class="banner trouble" role="alert">
+          ${look.error === "not_reached" ? look.message : explained(look)}
+        </p>`
+      }
       ${look && !look.error && html`<${Look} key=${`${match} ${shown}`} look=${look} onSister=${setShown} />`}
     </div>
   <//>`;
@@ -42,27 +49,56 @@ function Look({ look, onSister }) {
   const finish = would ? would.finish : look.finish;
   const last = would ? (finish?.last ?? []) : (look.finish?.last ?? []);
   return html`
-    <p class="look-where">${t("look.where", { match: look.match, round: look.round, name: names[look.layer] ?? t("uno.somebody") })} · ${t(`look.how.${look.kind === "slap_off" ? "light" : look.how}`)}</p>
+    <p class="look-where">
+      ${t("look.where", { match: look.match, round: look.round, name: names[look.layer] ?? t("uno.somebody") })} · ${t(
+        `look.how.${look.kind === "slap_off" ? "light" : look.how}`,
+      )}
+    </p>
     <div class="verdicts ${asked ? "two" : ""}">
-      <${Verdict} title=${t("look.was")} sentence=${look.sentence} draws=${look.draws} names=${names} overruled=${look.overruled} used=${look.used} />
-      ${asked && html`<${Verdict} title=${t("look.would")} other sentence=${would?.sentence} draws=${would?.draws ?? []} names=${names} change=${answer?.change} />`}
+      <${Verdict} title=${t("look.was")} sentence=${look.sentence} draws=${look.draws} names=${names}
+        overruled=${look.overruled} used=${look.used} />
+      ${
+        asked &&
+        html`<${Verdict} title=${t("look.would")} other sentence=${would?.sentence} draws=${would?.draws ?? []}
+          names=${names} change=${answer?.change} />`
+      }
     </div>
     <${Instrument} look=${look} finish=${finish ?? look.finish} last=${last} names=${names} />
     <${Uncounted} look=${look} names=${names} />
     ${!look.overruled && html`<div class="row"><${ShareFinish} match=${look.match} ruling=${look.ruling} /></div>`}
-    ${look.sisters.length > 0 && html`<div class="sisters">${look.sisters.map((one) => html`<${Button} key=${one.ruling} onTap=${() => onSister(one.ruling)}>
-      <span><strong>${t(`look.kind.${one.kind}`)}</strong> ${said(one.sentence)}
-        ${one.overruled && html`<small>${said(one.overruled)}</small>`}</span><//>`)}</div>`}
+    ${
+      look.sisters.length > 0 &&
+      html`<div class="sisters">${look.sisters.map(
+        (one) => html`<${Button} key=${one.ruling} onTap=${() => onSister(one.ruling)}>
+          <span><strong>${t(`look.kind.${one.kind}`)}</strong> ${said(one.sentence)}
+            ${one.overruled && html`<small>${said(one.overruled)}</small>`}</span><//>`,
+      )}</div>`
+    }
     ${trouble && html`<p class="banner trouble" role="alert">${trouble}</p>`}
     <${RaceWishes} look=${look} names=${names} wish=${wish} onWish=${setWish} />`;
 }
 
 function Verdict({ title, sentence, draws, names, overruled = null, used = [], other = false, change = null }) {
-  return html`<section class="verdict-card ${other ? "other" : ""} ${change ? "changed" : ""}" aria-live=${other ? "polite" : null}>
+  return html`<section class="verdict-card ${other ? "other" : ""} ${change ? "changed" : ""}"
+    aria-live=${other ? "polite" : null}>
     <h3>${title}</h3>
     <p class="verdict-text">${sentence ? said(sentence) : t("look.judging")}</p>
-    ${draws.length > 0 && html`<p class="verdict-draws">${draws.map((one) => html`<span class="chip" key=${one.seat}><${Mark} seat=${one.seat} />${t("debts.draws", { name: names[one.seat] ?? "", cards: one.cards })}</span>`)}</p>`}
-    ${used.length > 0 && html`<small>${t("rulings.house", { rules: used.map((name) => t(`house.${name}.title`)).join(t("list.separator")) })}</small>`}
+    ${
+      draws.length > 0 &&
+      html`<p class="verdict-draws">
+        ${draws.map(
+          (one) => html`<span class="chip" key=${one.seat}>
+            <${Mark} seat=${one.seat} />${t("debts.draws", { name: names[one.seat] ?? "", cards: one.cards })}
+          </span>`,
+        )}
+      </p>`
+    }
+    ${
+      used.length > 0 &&
+      html`<small>
+        ${t("rulings.house", { rules: used.map((name) => t(`house.${name}.title`)).join(t("list.separator")) })}
+      </small>`
+    }
     ${overruled && html`<small class="told-overruled">${said(overruled)}</small>`}
     ${other && sentence && !change && html`<small>${t("look.same")}</small>`}
   </section>`;
@@ -82,22 +118,47 @@ function Instrument({ look, finish, last, names }) {
     if (value === "race") setZoom(0);
     if (value === "last" && slaps.length > 1) {
       setFocus(slaps.at(-1).seat);
-      setZoom(zoomFor(whole, 3 * Math.max(slaps.at(-1).real - slaps.at(-2).real, slaps.at(-1).after - slaps.at(-2).after, 3 * (finish.doubt ?? 0), 4 * MS)));
+      setZoom(
+        zoomFor(
+          whole,
+          3 *
+            Math.max(
+              slaps.at(-1).real - slaps.at(-2).real,
+              slaps.at(-1).after - slaps.at(-2).after,
+              3 * (finish.doubt ?? 0),
+              4 * MS,
+            ),
+        ),
+      );
     }
   };
   const span = aligned ? contactSpan(look, finish, aligned === "opening") : zoomed(whole, hand?.real ?? 0, zoom);
   const offered = VIEWS.filter((one) => one === "race" || slaps.length > (one === "last" ? 1 : 0));
   return html`<section class="instrument" aria-label=${t("look.instrument")}>
     <div class="look-tools">
-      <${Choice} name=${t("look.view.title")} value=${view} options=${offered.map((one) => ({ value: one, title: t(`look.view.${one}`) }))} onChoose=${choose} />
-      ${!aligned && hand && html`<label class="zoom"><span>${t("look.zoom")}</span>
-        <input type="range" min="0" max="100" step="1" value=${zoom} aria-valuetext=${t("look.width", { ms: width(span) })} onInput=${(event) => setZoom(Number(event.target.value))} />
-        <output>${t("look.width", { ms: width(span) })}</output></label>`}
+      <${Choice} name=${t("look.view.title")} value=${view}
+        options=${offered.map((one) => ({ value: one, title: t(`look.view.${one}`) }))} onChoose=${choose} />
+      ${
+        !aligned &&
+        hand &&
+        html`<label class="zoom"><span>${t("look.zoom")}</span>
+          <input type="range" min="0" max="100" step="1" value=${zoom}
+            aria-valuetext=${t("look.width", { ms: width(span) })}
+            onInput=${(event) => setZoom(Number(event.target.value))} />
+          <output>${t("look.width", { ms: width(span) })}</output></label>`
+      }
     </div>
-    <${LookLanes} look=${look} finish=${finish} last=${last} span=${span} aligned=${aligned} focus=${hand?.seat} onFocus=${aligned ? null : setFocus} names=${names} />
+    <${LookLanes} look=${look} finish=${finish} last=${last} span=${span} aligned=${aligned} focus=${hand?.seat}
+      onFocus=${aligned ? null : setFocus} names=${names} />
     ${!aligned && finish?.margin != null && html`<p class="margins">${marginOf(finish)}</p>`}
     <p class="hint">${t(aligned ? `look.help.${aligned}` : "look.help.race")}</p>
-    ${!aligned && look.gaps.length > 0 && html`<p class="hint"><span class="key unseen" aria-hidden="true"></span> ${t("race.gaps")}</p>`}
+    ${
+      !aligned &&
+      look.gaps.length > 0 &&
+      html`<p class="hint">
+        <span class="key unseen" aria-hidden="true"></span> ${t("race.gaps")}
+      </p>`
+    }
   </section>`;
 }
 
@@ -110,7 +171,13 @@ function Uncounted({ look, names }) {
   const others = look.presses.filter((press) => !["slap", "early"].includes(press.why));
   if (others.length === 0) return null;
   return html`<details class="uncounted"><summary>${t("look.uncounted", { count: others.length })}</summary>
-    <ul>${others.map((press, at) => html`<li key=${at}><${Mark} seat=${press.seat} /><span class="name">${names[press.seat] ?? press.seat}</span>
-      <span class="when">${t("race.ms", { ms: ms(press.after) })}</span><span>${t(`look.why.${press.why}`)}</span></li>`)}</ul>
+    <ul>${others.map(
+      (
+        press,
+        at,
+      ) => html`<li key=${at}><${Mark} seat=${press.seat} /><span class="name">${names[press.seat] ?? press.seat}</span>
+        <span class="when">${t("race.ms", { ms: ms(press.after) })}</span><span>${t(`look.why.${press.why}`)}</span>
+      </li>`,
+    )}</ul>
   </details>`;
 }

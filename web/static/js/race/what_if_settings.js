@@ -1,11 +1,11 @@
 // What to judge by instead: switches and steps for rules, durations and head starts, and the asking.
 
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
+import { MS } from "../core/axis.js";
+import { called, explained, t } from "../core/texts.js";
 import { Button, Choice, Mark } from "../parts/components.js";
 import { HOUSE_RULES, houseValue } from "../parts/setup.js";
-import { called, explained, t } from "../core/texts.js";
 
-const MS = 1e6;
 const PAUSE = 200; // a finger that still moves is not answered yet
 
 // Each with the values that a finger steps through, in milliseconds.
@@ -36,8 +36,13 @@ export function useWhatIf(place, wish, query = "") {
     }
     let wanted = true;
     const ask = async (tries) => {
-      const found = await fetch(`/api/what-if${query && `?${query}`}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: asked })
-        .then((reply) => reply.json()).catch(() => ({ error: "not_reached", message: t("look.failed") }));
+      const found = await fetch(`/api/what-if${query && `?${query}`}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: asked,
+      })
+        .then((reply) => reply.json())
+        .catch(() => ({ error: "not_reached", message: t("look.failed") }));
       if (!wanted) return;
       if (found.error === "busy_judging" && tries > 0) setTimeout(() => wanted && ask(tries - 1), 1000);
       else if (found.error) setTrouble(explained(found));
@@ -67,15 +72,29 @@ export function RaceWishes({ look, names, wish, onWish }) {
   const timing = (name) => look.timing[name] / MS;
   const durations = DURATIONS.filter((one) => one.race && relevant(one.name, look));
   const racers = look.racers.filter((seat) => names[seat]);
+  const headStart = (seat) => (look.handicaps[seat] ?? 0) / MS;
   const title = Object.fromEntries(look.seats.map((seat) => [seat.number, seat.name]));
   return html`<section class="wishes" aria-label=${t("what_if.title")}>
     <header class="wishes-head"><h3>${t("what_if.title")}</h3><${Reset} wish=${wish} onWish=${onWish} /></header>
     <div class="wish-grid">
-      ${durations.map((one) => html`<${Steps} key=${one.name} label=${t(`what_if.timing.${one.name}`)} values=${one.values} played=${timing(one.name)} asked=${wish.timing?.[`${one.name}_ms`]}
-        onStep=${(value) => onWish(changed(wish, "timing", `${one.name}_ms`, value, timing(one.name)))} />`)}
-      ${look.kind !== "slap_off" && HOUSE_RULES.filter((rule) => OF_A_RACE.includes(rule.name)).map((rule) => html`<${HouseWish} key=${rule.name} rule=${rule} played=${look.house[rule.name]} wish=${wish} onWish=${onWish} />`)}
-      ${racers.map((seat) => html`<${Steps} key=${seat} seat=${seat} label=${t("what_if.head_start", { name: names[seat] })} values=${HEAD_STARTS} played=${(look.handicaps[seat] ?? 0) / MS}
-        asked=${wish.handicaps?.[title[seat]]} onStep=${(value) => onWish(changed(wish, "handicaps", title[seat], value, (look.handicaps[seat] ?? 0) / MS))} />`)}
+      ${durations.map(
+        (one) => html`<${Steps} key=${one.name} label=${t(`what_if.timing.${one.name}`)} values=${one.values}
+          played=${timing(one.name)} asked=${wish.timing?.[`${one.name}_ms`]}
+          onStep=${(value) => onWish(changed(wish, "timing", `${one.name}_ms`, value, timing(one.name)))} />`,
+      )}
+      ${
+        look.kind !== "slap_off" &&
+        HOUSE_RULES.filter((rule) => OF_A_RACE.includes(rule.name)).map(
+          (rule) =>
+            html`<${HouseWish} key=${rule.name} rule=${rule} played=${look.house[rule.name]} wish=${wish}
+              onWish=${onWish} />`,
+        )
+      }
+      ${racers.map(
+        (seat) => html`<${Steps} key=${seat} seat=${seat} label=${t("what_if.head_start", { name: names[seat] })}
+          values=${HEAD_STARTS} played=${headStart(seat)} asked=${wish.handicaps?.[title[seat]]}
+          onStep=${(value) => onWish(changed(wish, "handicaps", title[seat], value, headStart(seat)))} />`,
+      )}
     </div>
     <p class="hint">${t("what_if.nothing_changes")}</p>
   </section>`;
@@ -92,8 +111,10 @@ export function Reset({ wish, onWish }) {
 
 function HouseWish({ rule, played, wish, onWish }) {
   const value = wish.house?.[rule.name] ?? played;
-  return html`<div class="wish ${value === played ? "" : "other"}"><span class="wish-name">${t(`house.${rule.name}.title`)}</span>
-    <${Choice} name=${t(`house.${rule.name}.title`)} value=${value} options=${rule.values.map((one) => ({ value: one, title: houseValue(rule.name, one) }))}
+  return html`<div class="wish ${value === played ? "" : "other"}">
+    <span class="wish-name">${t(`house.${rule.name}.title`)}</span>
+    <${Choice} name=${t(`house.${rule.name}.title`)} value=${value}
+      options=${rule.values.map((one) => ({ value: one, title: houseValue(rule.name, one) }))}
       onChoose=${(chosen) => onWish(changed(wish, "house", rule.name, chosen, played))} /></div>`;
 }
 
@@ -103,30 +124,59 @@ function Steps({ label, values, played, asked, onStep, seat = null }) {
   const value = asked ?? played;
   const at = value === null ? -1 : known.indexOf(value);
   const shown = value === null ? t("what_if.as_played") : t("race.ms", { ms: value });
-  return html`<div class="wish ${asked === undefined || value === played ? "" : "other"}" role="group" aria-label=${label}>
+  return html`<div class="wish ${asked === undefined || value === played ? "" : "other"}" role="group"
+    aria-label=${label}>
     <span class="wish-name">${seat && html`<${Mark} seat=${seat} />`}${label}</span>
     <span class="stepper">
-      <button type="button" class="button round" aria-label=${t("common.less")} disabled=${at === 0} onClick=${() => onStep(known[Math.max(0, at < 0 ? Math.floor(known.length / 2) : at - 1)])}>−</button>
+      <button type="button" class="button round" aria-label=${t("common.less")} disabled=${at === 0}
+        onClick=${() => onStep(known[Math.max(0, at < 0 ? Math.floor(known.length / 2) : at - 1)])}>−</button>
       <output>${shown}</output>
-      <button type="button" class="button round" aria-label=${t("common.more")} disabled=${at === known.length - 1} onClick=${() => onStep(known[at < 0 ? Math.floor(known.length / 2) : at + 1])}>+</button>
+      <button type="button" class="button round" aria-label=${t("common.more")} disabled=${at === known.length - 1}
+        onClick=${() => onStep(known[at < 0 ? Math.floor(known.length / 2) : at + 1])}>+</button>
     </span>
   </div>`;
 }
 
 // For many matches nothing is known of how each was played; so a wish is made, or it is not.
 export function NightWishes({ wish, onWish, players, whole }) {
-  const scorings = [null, "classic", "alternative"].map((value) => ({ value, title: value ? t(`scoring.${value}.title`) : t("what_if.as_played") }));
+  const scorings = [null, "classic", "alternative"].map((value) => ({
+    value,
+    title: value ? t(`scoring.${value}.title`) : t("what_if.as_played"),
+  }));
   return html`<div class="wish-grid">
-    ${whole && html`<div class="wish ${wish.scoring ? "other" : ""}"><span class="wish-name">${t("setup.scoring")}</span>
-      <${Choice} name=${t("setup.scoring")} value=${wish.scoring ?? null} options=${scorings} onChoose=${(value) => onWish({ ...wish, scoring: value ?? undefined })} /></div>`}
-    ${HOUSE_RULES.filter((rule) => !["most_players", "late_start", "target"].includes(rule.name) && (whole || !["lowest_tie", "next_dealer", "deal_tie"].includes(rule.name))).map((rule) => html`<div class="wish ${rule.name in (wish.house ?? {}) ? "other" : ""}" key=${rule.name}>
-      <span class="wish-name">${t(`house.${rule.name}.title`)}</span>
-      <${Choice} name=${t(`house.${rule.name}.title`)} value=${wish.house?.[rule.name] ?? null}
-        options=${[{ value: null, title: t("what_if.as_played") }, ...rule.values.map((one) => ({ value: one, title: houseValue(rule.name, one) }))]}
-        onChoose=${(value) => onWish(changed(wish, "house", rule.name, value, null))} /></div>`)}
-    ${DURATIONS.map((one) => html`<${Steps} key=${one.name} label=${t(`what_if.timing.${one.name}`)} values=${one.values} played=${null} asked=${wish.timing?.[`${one.name}_ms`]}
-      onStep=${(value) => onWish(changed(wish, "timing", `${one.name}_ms`, value, null))} />`)}
-    ${players.slice(0, MOST_NAMES).map((name) => html`<${Steps} key=${name} label=${t("what_if.head_start", { name: called(name) })} values=${HEAD_STARTS} played=${null} asked=${wish.handicaps?.[name]}
-      onStep=${(value) => onWish(changed(wish, "handicaps", name, value, null))} />`)}
+    ${
+      whole &&
+      html`<div class="wish ${wish.scoring ? "other" : ""}"><span class="wish-name">${t("setup.scoring")}</span>
+        <${Choice} name=${t("setup.scoring")} value=${wish.scoring ?? null} options=${scorings}
+          onChoose=${(value) => onWish({ ...wish, scoring: value ?? undefined })} /></div>`
+    }
+    ${HOUSE_RULES.filter(
+      (rule) =>
+        !["most_players", "late_start", "target"].includes(rule.name) &&
+        (whole || !["lowest_tie", "next_dealer", "deal_tie"].includes(rule.name)),
+    ).map(
+      (rule) => html`<div class="wish ${rule.name in (wish.house ?? {}) ? "other" : ""}" key=${rule.name}>
+        <span class="wish-name">${t(`house.${rule.name}.title`)}</span>
+        <${Choice} name=${t(`house.${rule.name}.title`)} value=${wish.house?.[rule.name] ?? null}
+          options=${[
+            { value: null, title: t("what_if.as_played") },
+            ...rule.values.map((one) => ({ value: one, title: houseValue(rule.name, one) })),
+          ]}
+          onChoose=${(value) => onWish(changed(wish, "house", rule.name, value, null))} /></div>`,
+    )}
+    ${DURATIONS.map(
+      (
+        one,
+      ) => html`<${Steps} key=${one.name} label=${t(`what_if.timing.${one.name}`)} values=${one.values} played=${null}
+        asked=${wish.timing?.[`${one.name}_ms`]}
+        onStep=${(value) => onWish(changed(wish, "timing", `${one.name}_ms`, value, null))} />`,
+    )}
+    ${players.slice(0, MOST_NAMES).map(
+      (
+        name,
+      ) => html`<${Steps} key=${name} label=${t("what_if.head_start", { name: called(name) })} values=${HEAD_STARTS}
+        played=${null} asked=${wish.handicaps?.[name]}
+        onStep=${(value) => onWish(changed(wish, "handicaps", name, value, null))} />`,
+    )}
   </div>`;
 }

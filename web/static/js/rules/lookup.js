@@ -1,9 +1,10 @@
 // "May I play this?": the card on top, the colour in play, the card in the hand, and the answer.
 
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
-import { CardFace, CardGrid, ColourPicker, cardNamed, cardTitle } from "../parts/cards.js";
 import { said, t } from "../core/texts.js";
+import { CardFace, CardGrid, ColourPicker, cardNamed, cardTitle } from "../parts/cards.js";
 
+/** @param {Page.AtTable} props */
 export function MayIPlay({ table, edition }) {
   const { round, match } = table;
   const lying = match?.edition === edition.key && round?.top ? { top: round.top, colour: round.colour } : {};
@@ -30,14 +31,35 @@ export function MayIPlay({ table, edition }) {
     <h2>${t("lookup.title")}</h2>
     <div class="lookup-cards">
       <button type="button" class="slot" aria-pressed=${choosing === "top"} onClick=${again}>
-        <span>${t("lookup.top")}</span>${top ? html`<${CardFace} card=${top} colour=${top.colour ? null : asked.colour} large /><span class="slot-title">${cardTitle(top)}</span>` : html`<span class="card empty large"></span><span class="slot-title"></span>`}</button>
+        <span>${t("lookup.top")}</span>
+        ${
+          top
+            ? html`<${CardFace} card=${top} colour=${top.colour ? null : asked.colour} large />
+              <span class="slot-title">${cardTitle(top)}</span>`
+            : html`<span class="card empty large"></span>
+              <span class="slot-title"></span>`
+        }</button>
       <button type="button" class="slot" aria-pressed=${choosing === "card"} onClick=${() => setChoosing("card")}>
-        <span>${t("lookup.card")}</span>${card ? html`<${CardFace} card=${card} large /><span class="slot-title">${cardTitle(card)}</span>` : html`<span class="card empty large"></span><span class="slot-title"></span>`}</button>
-      <div class="lookup-answer ${answer?.answer ?? ""}" role="status">${answer
-        ? html`<strong>${t(`lookup.${answer.answer}`)}</strong><p><span class="rule">${answer.rule}</span> <span class="sentence">${said(answer.sentence)}</span></p>`
-        : html`<p class="hint">${t(`lookup.ask_${top && asked.colour ? "card" : open}`)}</p>`}</div>
+        <span>${t("lookup.card")}</span>
+        ${
+          card
+            ? html`<${CardFace} card=${card} large />
+              <span class="slot-title">${cardTitle(card)}</span>`
+            : html`<span class="card empty large"></span>
+              <span class="slot-title"></span>`
+        }</button>
+      <div class="lookup-answer ${answer?.answer ?? ""}" role="status">${
+        answer
+          ? html`<strong>${t(`lookup.${answer.answer}`)}</strong>
+            <p><span class="rule">${answer.rule}</span> <span class="sentence">${said(answer.sentence)}</span></p>`
+          : html`<p class="hint">${t(`lookup.ask_${top && asked.colour ? "card" : open}`)}</p>`
+      }</div>
     </div>
-    ${open === "colour" ? html`<${ColourPicker} current=${asked.colour} onPick=${name} />` : html`<${CardGrid} edition=${edition} onTap=${tap} />`}
+    ${
+      open === "colour"
+        ? html`<${ColourPicker} current=${asked.colour} onPick=${name} />`
+        : html`<${CardGrid} edition=${edition} onTap=${tap} />`
+    }
   </section>`;
 }
 
@@ -52,7 +74,9 @@ function useVerdict(edition, { top, colour, card }) {
         .then((found) => wanted && setAnswer(found))
         .catch(() => wanted && setAnswer(null));
     }
-    return () => { wanted = false; };
+    return () => {
+      wanted = false;
+    };
   }, [edition, top, colour, card]);
   return answer;
 }

@@ -2,11 +2,12 @@
 
 import { html, useState } from "../../vendor/htm-preact.js";
 import { act } from "../core/connection.js";
-import { Button, Dialog, acting } from "../parts/components.js";
 import { close, open } from "../core/store.js";
 import { t } from "../core/texts.js";
+import { acting, Button, Dialog } from "../parts/components.js";
 import { Chart, Track } from "./track.js";
 
+/** @param {Page.AtTable<Page.InMatch>} props */
 export function Standing({ table }) {
   const match = table.match;
   const other = match.scoring === "classic" ? "alternative" : "classic";
@@ -18,6 +19,7 @@ export function Standing({ table }) {
   </div>`;
 }
 
+/** @param {Page.AtTable} props */
 export function ScoreSheet({ table }) {
   const match = table.match;
   if (!match) return null;
@@ -25,40 +27,60 @@ export function ScoreSheet({ table }) {
     <${Standing} table=${table} />
     <${Chart} match=${match} />
     <${SheetTable} match=${match} onEdit=${(round) => open("edit", { round })} />
-    <div class="row"><a class="button quiet" href=${`/api/matches/${match.number}.csv`} download>${t("sheet.csv")}</a></div>
+    <div class="row">
+      <a class="button quiet" href=${`/api/matches/${match.number}.csv`} download>${t("sheet.csv")}</a>
+    </div>
   <//>`;
 }
 
 // Round by round; of a past match nothing is edited any more.
-export function SheetTable({ match, onEdit = null }) {
+/** @param {{ match: Table.MatchShown; [more: string]: any }} props */
+export function SheetTable({ match, onEdit }) {
   return html`<div class="sheet-scroll" tabindex="0" role="region" aria-label=${t("sheet.rounds")}>
     <table class="sheet">
       <thead><tr><th scope="col">${t("sheet.round")}</th>
-        ${match.players.map((player) => html`<th scope="col" key=${player.player}>${player.name}</th>`)}${onEdit && html`<td></td>`}</tr></thead>
+        ${match.players.map((player) => html`<th scope="col" key=${player.player}>${player.name}</th>`)}
+        ${onEdit && html`<td></td>`}</tr></thead>
       <tbody>
-        ${match.rounds.map((round) => html`<tr key=${round.number}>
-          <th scope="row">${round.number}${round.edited && html` <small>${t("sheet.edited")}</small>`}</th>
-          ${match.players.map((player) => html`<${Cell} key=${player.player} match=${match} round=${round} player=${player.player} />`)}
-          ${onEdit && html`<td><${Button} tone="quiet" disabled=${!acting()} onTap=${() => onEdit(round.number)}>${t("sheet.edit")}<//></td>`}
-        </tr>`)}
+        ${match.rounds.map(
+          (round) => html`<tr key=${round.number}>
+            <th scope="row">${round.number}${round.edited && html` <small>${t("sheet.edited")}</small>`}</th>
+            ${match.players.map(
+              (player) => html`<${Cell} key=${player.player} match=${match} round=${round}
+                player=${player.player} />`,
+            )}
+            ${
+              onEdit &&
+              html`<td>
+                <${Button} tone="quiet" disabled=${!acting()} onTap=${() => onEdit(round.number)}>${t("sheet.edit")}<//>
+              </td>`
+            }
+          </tr>`,
+        )}
       </tbody>
       <tfoot>
-        ${["classic", "alternative"].map((scoring) => html`<tr key=${scoring} class=${scoring === match.scoring ? "own" : ""}>
-          <th scope="row">${t(`scoring.${scoring}.title`)}</th>
-          ${match.players.map((player) => html`<td key=${player.player}><strong>${player[scoring]}</strong></td>`)}${onEdit && html`<td></td>`}</tr>`)}
+        ${["classic", "alternative"].map(
+          (scoring) => html`<tr key=${scoring} class=${scoring === match.scoring ? "own" : ""}>
+            <th scope="row">${t(`scoring.${scoring}.title`)}</th>
+            ${match.players.map((player) => html`<td key=${player.player}><strong>${player[scoring]}</strong></td>`)}
+            ${onEdit && html`<td></td>`}</tr>`,
+        )}
       </tfoot>
     </table>
   </div>`;
 }
 
+/** @param {{ match: Table.MatchShown; round: Table.RoundShown; [more: string]: any }} props */
 function Cell({ match, round, player }) {
   const left = round.hands[player];
-  if (player === round.out) return html`<td class="went-out">${t("sheet.out")}<small>${round[match.scoring][player]}</small></td>`;
+  if (player === round.out)
+    return html`<td class="went-out">${t("sheet.out")}<small>${round[match.scoring][player]}</small></td>`;
   if (!left) return html`<td class="absent">–</td>`;
   return html`<td>${left.points}<small>${round[match.scoring][player]}</small></td>`;
 }
 
 // Points by player, and who went out; what is not touched stays as it is, cards and all.
+/** @param {Page.AtTable<Page.InMatch>} props */
 export function EditRound({ table, round: number }) {
   const round = table.match?.rounds.find((one) => one.number === number);
   const [out, setOut] = useState(round?.out);
@@ -69,20 +91,24 @@ export function EditRound({ table, round: number }) {
   const ready = players.every((one) => one.player === out || shown(one.player) !== "");
   const save = async () => {
     const changed = Object.entries(points).filter(([player, value]) => Number(player) !== out && value !== "");
-    const fields = { round: number, ...(out !== round.out && { out }) };
-    if (changed.length) fields.points = Object.fromEntries(changed.map(([player, value]) => [player, Number(value)]));
+    const fixed = Object.fromEntries(changed.map(([player, value]) => [player, Number(value)]));
+    const fields = { round: number, ...(out !== round.out && { out }), ...(changed.length && { points: fixed }) };
     if (await act("edit_round", fields)) close();
   };
   return html`<${Dialog} title=${t("edit.title", { number })}>
     <p class="hint">${t("edit.help")}</p>
     <ul class="edit-list">
-      ${players.map((player) => html`<li key=${player.player}>
-        <button type="button" class="button" aria-pressed=${out === player.player} onClick=${() => setOut(player.player)}>${t("edit.out")}</button>
-        <span class="name">${player.name}</span>
-        <input class="field number" inputmode="numeric" maxlength="5" aria-label=${t("edit.points", { name: player.name })}
-          disabled=${out === player.player} value=${out === player.player ? "0" : shown(player.player)}
-          onInput=${(event) => setPoints({ ...points, [player.player]: event.target.value.replace(/\D/g, "") })} />
-      </li>`)}
+      ${players.map(
+        (player) => html`<li key=${player.player}>
+          <button type="button" class="button" aria-pressed=${out === player.player}
+            onClick=${() => setOut(player.player)}>${t("edit.out")}</button>
+          <span class="name">${player.name}</span>
+          <input class="field number" inputmode="numeric" maxlength="5"
+            aria-label=${t("edit.points", { name: player.name })}
+            disabled=${out === player.player} value=${out === player.player ? "0" : shown(player.player)}
+            onInput=${(event) => setPoints({ ...points, [player.player]: event.target.value.replace(/\D/g, "") })} />
+        </li>`,
+      )}
     </ul>
     <div class="go"><${Button} tone="primary" disabled=${!acting() || !ready} onTap=${save}>${t("edit.save")}<//></div>
   <//>`;

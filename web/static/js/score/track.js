@@ -1,12 +1,12 @@
 // The score as a race: a track to the target on which the players move, and their way over the rounds.
 
 import { html } from "../../vendor/htm-preact.js";
-import { Mark } from "../parts/components.js";
+import { marksUpTo, scale } from "../core/axis.js";
 import { t } from "../core/texts.js";
-
-export const STEPS = [10, 20, 25, 50, 100, 200, 250, 500, 1000];
+import { Mark } from "../parts/components.js";
 
 // Everybody keeps the mark of the seat; who has none any more, or never had, gets one that is free.
+/** @param {Table.MatchShown} match */
 export function marksOf(match) {
   const taken = match.players.map((player) => player.seat).filter(Boolean);
   const free = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].filter((number) => !taken.includes(number));
@@ -14,11 +14,14 @@ export function marksOf(match) {
 }
 
 // Reaching the end wins in one scoring; in the other one whoever is nearest to it is in danger.
+/** @param {{ match: Table.MatchShown; [more: string]: any }} props */
 export function Track({ match }) {
   const classic = match.scoring === "classic";
   const other = classic ? "alternative" : "classic";
   const worth = (player) => player[match.scoring];
-  const order = [...match.players].sort((a, b) => b.present - a.present || (classic ? worth(b) - worth(a) : worth(a) - worth(b)));
+  const order = [...match.players].sort(
+    (a, b) => Number(b.present) - Number(a.present) || (classic ? worth(b) - worth(a) : worth(a) - worth(b)),
+  );
   const most = Math.max(0, ...match.players.filter((player) => player.present).map(worth));
   const marks = marksOf(match);
   const kindOf = (player) => {
@@ -33,10 +36,14 @@ export function Track({ match }) {
         return html`<li key=${player.player} class="bar-line ${kind}" data-player=${player.player}>
           <span class="bar-name"><${Mark} seat=${marks[player.player]} /><span class="name">${player.name}</span></span>
           <span class="strip-of-road" aria-hidden="true"><span class="road">
-            <span class="runner" style=${{ left: `${Math.min(100, (100 * worth(player)) / match.target)}%` }}><${Mark} seat=${marks[player.player]} /></span>
+            <span class="runner" style=${{ left: `${Math.min(100, (100 * worth(player)) / match.target)}%` }}>
+              <${Mark} seat=${marks[player.player]} />
+            </span>
           </span></span>
           <strong class="bar-total">${worth(player)}</strong>
-          <small class="bar-other" title=${t(`scoring.${other}.title`)}>${t("sheet.other", { points: player[other] })}</small>
+          <small class="bar-other" title=${t(`scoring.${other}.title`)}>
+            ${t("sheet.other", { points: player[other] })}
+          </small>
           <small class="bar-note">${note(kind, classic, match.target - worth(player))}</small>
         </li>`;
       })}
@@ -53,10 +60,13 @@ function note(kind, classic, left) {
 }
 
 function Scale({ target }) {
-  const step = STEPS.find((one) => target / one <= 5) ?? target;
-  const marks = Array.from({ length: Math.floor((target - 1) / step) + 1 }, (_, at) => at * step);
+  const marks = new Set([...marksUpTo(target), target]);
   return html`<div class="course-scale" aria-hidden="true"><span class="scale-marks">
-    ${[...marks, target].map((points) => html`<span key=${points} style=${{ left: `${(100 * points) / target}%` }}>${points}</span>`)}
+    ${[...marks].map(
+      (points) => html`<span key=${points} style=${{ left: `${(100 * points) / target}%` }}>
+        ${points}
+      </span>`,
+    )}
   </span></div>`;
 }
 
@@ -65,42 +75,60 @@ const FAR = { wide: 380, high: 300, left: 44, right: 20, top: 14, bottom: 26 };
 
 // A line of totals for each player, from the first deal on; the table of rounds says the same in words.
 // Read from afar, or on a phone, it is drawn coarser, and the marks at its ends stand for the names.
+/** @param {{ match: Table.MatchShown; [more: string]: any }} props */
 export function Chart({ match, far = matchMedia("(max-width: 700px)").matches }) {
   const rounds = match.rounds;
   if (!rounds.length) return null;
   const size = far ? FAR : NEAR;
   const marks = marksOf(match);
   const top = Math.max(match.target, ...rounds.flatMap((round) => Object.values(round[match.scoring])));
-  const x = (at) => size.left + (at * (size.wide - size.left - size.right)) / rounds.length;
-  const y = (points) => size.high - size.bottom - (points * (size.high - size.top - size.bottom)) / top;
+  const x = scale(0, rounds.length, size.left, size.wide - size.right);
+  const y = scale(0, top, size.high - size.bottom, size.top);
   const across = (points) => `M${size.left} ${y(points)}H${size.wide - size.right}`;
   const lines = linesOf(match);
-  const step = STEPS.find((one) => top / one <= 5) ?? top;
-  const levels = Array.from({ length: Math.floor(top / step) + 1 }, (_, at) => at * step);
+  const levels = marksUpTo(top);
   const every = Math.ceil(rounds.length / (far ? 6 : 10));
   const title = t("track.chart", { scoring: t(`scoring.${match.scoring}.title`) });
   return html`<figure class="chart">
     <figcaption>${title}</figcaption>
     <svg viewBox=${`0 0 ${size.wide} ${size.high}`} role="img" aria-label=${title}>
-      ${levels.map((points) => html`<g key=${points}><path class="level" d=${across(points)} /><text class="axis-y" x=${size.left - 8} y=${y(points) + 5}>${points}</text></g>`)}
+      ${levels.map(
+        (points) => html`<g key=${points}>
+          <path class="level" d=${across(points)} />
+          <text class="axis-y" x=${size.left - 8} y=${y(points) + 5}>${points}</text>
+        </g>`,
+      )}
       <path class="goal" d=${across(match.target)} />
-      ${rounds.map((round, at) => at % every === 0 && html`<text class="axis-x" key=${round.number} x=${x(at + 1)} y=${size.high - 8}>${round.number}</text>`)}
+      ${rounds.map(
+        (round, at) =>
+          at % every === 0 &&
+          html`<text class="axis-x" key=${round.number} x=${x(at + 1)}
+            y=${size.high - 8}>${round.number}</text>`,
+      )}
       ${lines.map(({ player, points }) => {
-        const way = points.map(([at, sum], index) => `${index ? "L" : "M"}${x(at).toFixed(1)} ${y(sum).toFixed(1)}`).join("");
-        return html`<g key=${player.player} class="tint-${(marks[player.player] - 1) % 10} dash-${(marks[player.player] - 1) % 3}">
+        const way = points
+          .map(([at, sum], index) => `${index ? "L" : "M"}${x(at).toFixed(1)} ${y(sum).toFixed(1)}`)
+          .join("");
+        return html`<g key=${player.player}
+          class="tint-${(marks[player.player] - 1) % 10} dash-${(marks[player.player] - 1) % 3}">
           <path class="casing" d=${way} /><path class="line" d=${way} /></g>`;
       })}
-      ${apart(lines, y, size).map(({ player, end, at }) => html`<g key=${player.player} class="line-end">
-        <${Mark} seat=${marks[player.player]} x=${x(end[0]) - 9} y=${y(end[1]) - 9} width="18" height="18" />
-        ${!far && html`<text x=${size.wide - size.right + 16} y=${at + 5}>${short(player.name)}</text>`}</g>`)}
+      ${apart(lines, y, size).map(
+        ({ player, end, at }) => html`<g key=${player.player} class="line-end">
+          <${Mark} seat=${marks[player.player]} x=${x(end[0]) - 9} y=${y(end[1]) - 9} width="18" height="18" />
+          ${!far && html`<text x=${size.wide - size.right + 16} y=${at + 5}>${short(player.name)}</text>`}</g>`,
+      )}
     </svg>
   </figure>`;
 }
 
 // The totals of each player by rounds played; who came later begins later.
+/** @param {Table.MatchShown} match */
 export function linesOf(match) {
   const lines = match.players.map((player) => {
-    const points = match.rounds.map((round, at) => [at + 1, round[match.scoring][player.player]]).filter(([, sum]) => sum !== undefined);
+    const points = match.rounds
+      .map((round, at) => [at + 1, round[match.scoring][player.player]])
+      .filter(([, sum]) => sum !== undefined);
     return { player, points: points[0]?.[0] === 1 ? [[0, 0], ...points] : points };
   });
   return lines.filter((line) => line.points.length);
@@ -108,7 +136,9 @@ export function linesOf(match) {
 
 // Names at the ends of the lines are moved apart, so that equal totals can still be read.
 export function apart(lines, y, size, most = 20) {
-  const ends = lines.map(({ player, points }) => ({ player, end: points.at(-1), at: y(points.at(-1)[1]) })).sort((a, b) => a.at - b.at);
+  const ends = lines
+    .map(({ player, points }) => ({ player, end: points.at(-1), at: y(points.at(-1)[1]) }))
+    .sort((a, b) => a.at - b.at);
   const gap = Math.min(most, (size.high - size.top) / ends.length);
   ends.forEach((end, index) => {
     if (index) end.at = Math.max(end.at, ends[index - 1].at + gap);

@@ -1,12 +1,29 @@
 // The photo finish of a Street Race as a poster: by how much, who drew, and a lens on the last two hands.
 
 import { html } from "../../vendor/htm-preact.js";
-import { landedAt, ms } from "../race/margin.js";
-import { Chequers, EDGE, Glow, HIGH, Head, INK, Line, Mark, Sign, WIDE, cut, headline, tame, tint, together, widthOf, written } from "./pen.js";
+import { MS, marksOfTime, scale } from "../core/axis.js";
 import { called, said, t } from "../core/texts.js";
+import { landedAt, ms } from "../race/margin.js";
+import {
+  Chequers,
+  cut,
+  EDGE,
+  Glow,
+  Head,
+  HIGH,
+  headline,
+  INK,
+  Line,
+  Mark,
+  Sign,
+  tame,
+  tint,
+  together,
+  WIDE,
+  widthOf,
+  written,
+} from "./pen.js";
 
-const MS = 1e6;
-const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000]; // milliseconds between two marks
 const WARM = { bright: "#b8233a", felt: "#7d1326", deep: "#2b060e" };
 const BOTTOM = HIGH - 68;
 const UNDER = 436; // where the headline ends
@@ -16,21 +33,32 @@ export function told(look, started) {
   const { finish, draws } = look;
   const names = Object.fromEntries(look.seats.map((seat) => [seat.number, tame(called(seat.name))]));
   const name = (seat) => names[seat] ?? t("common.seat", { number: seat });
-  const last = draws.length ? draws.map((one) => one.seat) : finish?.last ?? [];
+  const last = draws.length ? draws.map((one) => one.seat) : (finish?.last ?? []);
   const places = finish?.places ?? look.racers.map((seat) => ({ seat, press: null, after: null }));
   const off = look.kind === "slap_off";
   const lanes = places.map((place) => ({
-    seat: place.seat, name: name(place.seat), after: place.press && place.after, handicap: place.handicap ?? 0,
-    hammered: place.hammered, doubt: place.press?.uncertainty ?? 0, last: last.includes(place.seat),
+    seat: place.seat,
+    name: name(place.seat),
+    after: place.press && place.after,
+    handicap: place.handicap ?? 0,
+    hammered: place.hammered,
+    doubt: place.press?.uncertainty ?? 0,
+    last: last.includes(place.seat),
     time: place.press ? landedAt(place, off) : t("race.no_slap"),
   }));
   const came = lanes.filter((lane) => lane.after !== null && !lane.hammered);
   return {
-    started, number: look.match, round: look.round, off, lanes, margin: finish?.margin ?? null,
+    started,
+    number: look.match,
+    round: look.round,
+    off,
+    lanes,
+    margin: finish?.margin ?? null,
     layer: look.layer === null ? t("uno.somebody") : name(look.layer),
     close: came.length > 1 && came.length === lanes.length ? came.slice(-2) : [],
     clear: look.outcome === "last" && finish?.margin != null && !finish.by_handicap,
-    sentence: said(look.sentence), cards: draws[0]?.cards ?? 0,
+    sentence: said(look.sentence),
+    cards: draws[0]?.cards ?? 0,
   };
 }
 
@@ -44,13 +72,20 @@ export function finishPicture(race) {
   const rows = Math.min(86, (BOTTOM - 930 - 96) / race.lanes.length);
   const high = race.lanes.length * rows + 96;
   const top = BOTTOM - high;
-  const axis = scale(race.lanes);
+  const axis = axisOf(race.lanes);
   const glass = { x: WIDE / 2, y: (UNDER + top) / 2, r: Math.min(286, (top - UNDER) / 2 - 22) };
-  return written(finishTitle(race), html`<${Night} />
-    <${Head} started=${race.started} />
-    <${Verdict} race=${race} lens=${lens} middle=${(168 + top) / 2} />
-    <${Lanes} race=${race} axis=${axis} top=${top} rows=${rows} high=${high} />
-    ${lens && html`<${Beam} axis=${axis} race=${race} top=${top} rows=${rows} glass=${glass} /><${Lens} race=${race} glass=${glass} />`}`);
+  return written(
+    finishTitle(race),
+    html`<${Night} />
+      <${Head} started=${race.started} />
+      <${Verdict} race=${race} lens=${lens} middle=${(168 + top) / 2} />
+      <${Lanes} race=${race} axis=${axis} top=${top} rows=${rows} high=${high} />
+      ${
+        lens &&
+        html`<${Beam} axis=${axis} race=${race} top=${top} rows=${rows} glass=${glass} />
+          <${Lens} race=${race} glass=${glass} />`
+      }`,
+  );
 }
 
 function losers(race) {
@@ -58,49 +93,84 @@ function losers(race) {
 }
 
 function Night() {
-  const streaks = [[1, 330], [4, 470], [2, 610], [6, 790], [3, 930], [1, 1090], [5, 1250], [2, 1390]];
-  return html`<${Glow} x=${WIDE / 2} y=${420} far=${1250} stops=${[[0, WARM.bright], [0.5, WARM.felt], [1, WARM.deep]]} />
-    <g stroke="#ffffff" stroke-opacity="0.07" stroke-linecap="round">${streaks.map(([thick, y]) => html`<path key=${y} d=${`M-60 ${y}L1260 ${y - 300}`} stroke-width=${thick * 7} />`)}</g>
-    <${Chequers} x=${0} y=${HIGH - 36} wide=${WIDE} high=${36} side=${18} />`;
+  const streaks = [
+    [1, 330],
+    [4, 470],
+    [2, 610],
+    [6, 790],
+    [3, 930],
+    [1, 1090],
+    [5, 1250],
+    [2, 1390],
+  ];
+  return html`<${Glow} x=${WIDE / 2} y=${420} far=${1250}
+    stops=${[[0, WARM.bright], [0.5, WARM.felt], [1, WARM.deep]]} />
+  <g stroke="#ffffff" stroke-opacity="0.07" stroke-linecap="round">
+    ${streaks.map(([thick, y]) => html`<path key=${y} d=${`M-60 ${y}L1260 ${y - 300}`} stroke-width=${thick * 7} />`)}
+  </g>
+  <${Chequers} x=${0} y=${HIGH - 36} wide=${WIDE} high=${36} side=${18} />`;
 }
 
 function Verdict({ race, lens, middle }) {
   const room = WIDE - 2 * EDGE;
-  const kicker = [t(race.off ? "race.slap_off" : "race.photo"), t("race.by", { name: cut(race.layer, 420, 32) }), t("share.where", { number: race.number, round: race.round })].join(" · ");
-  const above = html`<${Line} text=${kicker} x=${WIDE / 2} y="168" size=${32} room=${room} fill=${INK.gold} weight=${600} text-anchor="middle" />`;
+  const kicker = [
+    t(race.off ? "race.slap_off" : "race.photo"),
+    t("race.by", { name: cut(race.layer, 420, 32) }),
+    t("share.where", { number: race.number, round: race.round }),
+  ].join(" · ");
+  const above = html`<${Line} text=${kicker} x=${WIDE / 2} y="168" size=${32} room=${room} fill=${INK.gold}
+    weight=${600} text-anchor="middle" />`;
   if (race.clear) {
     const names = together(losers(race).map((name) => cut(name, 640, 58, 700)));
     return html`${above}
-      <${Line} text=${t("share.draws", { names, cards: race.cards })} x=${WIDE / 2} y="252" size=${64} room=${room} weight=${700} fill=${INK.paper} text-anchor="middle" />
-      <${Line} text=${t("share.by", { margin: ms(race.margin) })} x=${WIDE / 2} y="402" size=${158} room=${room} weight=${800} fill=${INK.paper} text-anchor="middle" />`;
+      <${Line} text=${t("share.draws", { names, cards: race.cards })} x=${WIDE / 2} y="252" size=${64} room=${room}
+        weight=${700} fill=${INK.paper} text-anchor="middle" />
+      <${Line} text=${t("share.by", { margin: ms(race.margin) })} x=${WIDE / 2} y="402" size=${158} room=${room}
+        weight=${800} fill=${INK.paper} text-anchor="middle" />`;
   }
   const title = headline(race.sentence, room, lens ? 100 : 112, 46) ?? { lines: [race.sentence], size: 46 };
   const first = lens ? 300 - 30 * (title.lines.length - 1) : middle + 190;
   return html`${above}
     ${!lens && html`<${Sign} x=${WIDE / 2 - 150} y=${middle - 230} size=${300} />`}
-    ${title.lines.map((line, at) => html`<${Line} key=${at} text=${line} x=${WIDE / 2} y=${(first + at * title.size * 1.12).toFixed(1)} size=${title.size} room=${room} weight=${800} fill=${INK.paper} text-anchor="middle" />`)}`;
+    ${title.lines.map(
+      (line, at) => html`<${Line} key=${at} text=${line} x=${WIDE / 2}
+        y=${(first + at * title.size * 1.12).toFixed(1)} size=${title.size} room=${room} weight=${800} fill=${INK.paper}
+        text-anchor="middle" />`,
+    )}`;
 }
 
 // From just before the first hand, or the light, to just after the last hand.
-function scale(lanes) {
-  const moments = lanes.filter((lane) => lane.after !== null).flatMap((lane) => [lane.after, lane.after + lane.handicap]);
+function axisOf(lanes) {
+  const moments = lanes
+    .filter((lane) => lane.after !== null)
+    .flatMap((lane) => [lane.after, lane.after + lane.handicap]);
   const to = Math.max(200 * MS, ...moments) * 1.04 + 10 * MS;
   const from = -to / 40;
   const names = Math.min(330, Math.max(...lanes.map((lane) => widthOf(lane.name, 36, 700)))) + 4;
   const box = { left: EDGE + 56 + names + 24, right: WIDE - EDGE - 214, names };
-  const step = STEPS.find((one) => (to - from) / (one * MS) <= 5) ?? STEPS.at(-1);
-  const ticks = Array.from({ length: Math.floor(to / MS / step) - Math.ceil(from / MS / step) + 1 }, (_, at) => (Math.ceil(from / MS / step) + at) * step);
-  return { ...box, ticks, x: (after) => box.left + ((box.right - box.left) * (after - from)) / (to - from) };
+  return { ...box, ticks: marksOfTime(from, to, 5), x: scale(from, to, box.left, box.right) };
 }
 
 function Lanes({ race, axis, top, rows, high }) {
   const first = top + 28;
   const end = first + race.lanes.length * rows;
-  return html`<rect x=${EDGE - 36} y=${top} width=${WIDE - 2 * EDGE + 72} height=${high} rx="36" fill=${INK.road} stroke=${INK.paper} stroke-opacity="0.2" stroke-width="3" />
-    ${axis.ticks.map((tick) => html`<g key=${tick}><path d=${`M${axis.x(tick * MS).toFixed(1)} ${first}V${end}`} stroke=${INK.line} stroke-width=${tick === 0 ? 4 : 2} />
-      <text x=${axis.x(tick * MS).toFixed(1)} y=${end + 38} text-anchor="middle" font-size="24" fill=${INK.dim}>${String(tick).replace("-", "−")}</text></g>`)}
-    <text x=${WIDE - EDGE} y=${end + 38} text-anchor="end" font-size="24" fill=${INK.dim}>${t("race.ms", { ms: "" }).trim()}</text>
-    ${race.lanes.map((lane, at) => html`<${Lane} key=${lane.seat} lane=${lane} axis=${axis} middle=${first + (at + 0.5) * rows} rows=${rows} />`)}`;
+  return html`<rect x=${EDGE - 36} y=${top} width=${WIDE - 2 * EDGE + 72} height=${high} rx="36" fill=${INK.road}
+    stroke=${INK.paper} stroke-opacity="0.2" stroke-width="3" />
+  ${axis.ticks.map(
+    (tick) => html`<g key=${tick}>
+      <path d=${`M${axis.x(tick * MS).toFixed(1)} ${first}V${end}`} stroke=${INK.line}
+        stroke-width=${tick === 0 ? 4 : 2} />
+      <text x=${axis.x(tick * MS).toFixed(1)} y=${end + 38} text-anchor="middle" font-size="24" fill=${INK.dim}>
+        ${String(tick).replace("-", "−")}
+      </text></g>`,
+  )}
+  <text x=${WIDE - EDGE} y=${end + 38} text-anchor="end" font-size="24" fill=${INK.dim}>
+    ${t("race.ms", { ms: "" }).trim()}
+  </text>
+  ${race.lanes.map(
+    (lane, at) => html`<${Lane} key=${lane.seat} lane=${lane} axis=${axis}
+      middle=${first + (at + 0.5) * rows} rows=${rows} />`,
+  )}`;
 }
 
 function Lane({ lane, axis, middle, rows }) {
@@ -110,10 +180,15 @@ function Lane({ lane, axis, middle, rows }) {
   const came = lane.after !== null;
   const base = middle + size * 0.36;
   return html`<${Mark} seat=${lane.seat} x=${EDGE + 16} y=${middle} size=${size} />
-    <${Line} text=${lane.name} x=${EDGE + 50} y=${(middle + size * 0.36).toFixed(1)} size=${size} room=${axis.names} weight=${700} fill=${colour} />
-    <rect x=${axis.left} y=${(middle - half).toFixed(1)} width=${axis.right - axis.left} height=${(2 * half).toFixed(1)} rx="10" fill=${lane.last ? INK.alarm : tint(lane.seat)} fill-opacity="0.13" />
-    ${came && html`<${Hand} lane=${lane} x=${axis.x} middle=${middle} half=${half} wide=${9} />
-      <${HeadStart} lane=${lane} axis=${axis} middle=${middle} size=${Math.min(26, rows * 0.4)} />`}
+    <${Line} text=${lane.name} x=${EDGE + 50} y=${(middle + size * 0.36).toFixed(1)} size=${size} room=${axis.names}
+      weight=${700} fill=${colour} />
+    <rect x=${axis.left} y=${(middle - half).toFixed(1)} width=${axis.right - axis.left} height=${(2 * half).toFixed(1)}
+      rx="10" fill=${lane.last ? INK.alarm : tint(lane.seat)} fill-opacity="0.13" />
+    ${
+      came &&
+      html`<${Hand} lane=${lane} x=${axis.x} middle=${middle} half=${half} wide=${9} />
+        <${HeadStart} lane=${lane} axis=${axis} middle=${middle} size=${Math.min(26, rows * 0.4)} />`
+    }
     <${Line} text=${lane.time} x=${WIDE - EDGE} y=${base.toFixed(1)} size=${came ? size : size * 0.85} room=${196}
       weight=${came ? 800 : 700} fill=${colour} text-anchor="end" />`;
 }
@@ -127,7 +202,8 @@ function HeadStart({ lane, axis, middle, size }) {
   if (Math.max(before, beyond) < 5 * size) return null;
   const place = before > beyond ? { x: counts - 34, anchor: "end" } : { x: real + 34, anchor: "start" };
   return html`<${Line} text=${t("share.handicap", { ms: Math.round(lane.handicap / MS) })} x=${place.x.toFixed(1)}
-    y=${(middle + 9).toFixed(1)} size=${size} room=${Math.max(before, beyond)} fill=${INK.gold} text-anchor=${place.anchor} />`;
+    y=${(middle + 9).toFixed(1)} size=${size} room=${Math.max(before, beyond)} fill=${INK.gold}
+    text-anchor=${place.anchor} />`;
 }
 
 // A hand and its doubt; with a handicap, where it really fell and how far it was moved.
@@ -135,10 +211,17 @@ function Hand({ lane, x, middle, half, wide }) {
   const [from, to] = [x(lane.after - lane.doubt), x(lane.after + lane.doubt)];
   const at = x(lane.after);
   const real = x(lane.after + lane.handicap);
-  return html`<rect x=${from.toFixed(2)} y=${(middle - half).toFixed(1)} width=${(to - from).toFixed(2)} height=${(2 * half).toFixed(1)} fill=${tint(lane.seat)} fill-opacity="0.45" />
-    ${lane.handicap > 0 && html`<path d=${`M${real.toFixed(1)} ${middle}H${at.toFixed(1)}`} stroke=${INK.gold} stroke-width="3" stroke-dasharray="8 6" />
-      <rect x=${(real - wide / 2).toFixed(1)} y=${(middle - half).toFixed(1)} width=${wide} height=${(2 * half).toFixed(1)} rx=${wide / 2} fill=${INK.road} stroke=${INK.gold} stroke-width="2.5" />`}
-    <rect x=${(at - wide / 2).toFixed(1)} y=${(middle - half).toFixed(1)} width=${wide} height=${(2 * half).toFixed(1)} rx=${wide / 2} fill=${INK.paper} />`;
+  return html`<rect x=${from.toFixed(2)} y=${(middle - half).toFixed(1)} width=${(to - from).toFixed(2)}
+    height=${(2 * half).toFixed(1)} fill=${tint(lane.seat)} fill-opacity="0.45" />
+  ${
+    lane.handicap > 0 &&
+    html`<path d=${`M${real.toFixed(1)} ${middle}H${at.toFixed(1)}`} stroke=${INK.gold} stroke-width="3"
+      stroke-dasharray="8 6" />
+    <rect x=${(real - wide / 2).toFixed(1)} y=${(middle - half).toFixed(1)} width=${wide}
+      height=${(2 * half).toFixed(1)} rx=${wide / 2} fill=${INK.road} stroke=${INK.gold} stroke-width="2.5" />`
+  }
+  <rect x=${(at - wide / 2).toFixed(1)} y=${(middle - half).toFixed(1)} width=${wide} height=${(2 * half).toFixed(1)}
+    rx=${wide / 2} fill=${INK.paper} />`;
 }
 
 // Light from the lanes into the lens, so that one sees what it enlarges.
@@ -147,8 +230,11 @@ function Beam({ axis, race, top, rows, glass }) {
   const low = top + 28 + (race.lanes.length - 2) * rows;
   const [from, to] = [Math.min(...places) - 18, Math.max(...places) + 18];
   const side = glass.r * 0.94;
-  return html`<path d=${`M${glass.x - side} ${glass.y + glass.r * 0.34}L${from.toFixed(1)} ${low}H${to.toFixed(1)}L${glass.x + side} ${glass.y + glass.r * 0.34}Z`} fill=${INK.gold} fill-opacity="0.17" />
-    <rect x=${from.toFixed(1)} y=${low} width=${(to - from).toFixed(1)} height=${2 * rows} rx="14" fill="none" stroke=${INK.gold} stroke-width="4" />`;
+  const high = glass.y + glass.r * 0.34;
+  const way = `M${glass.x - side} ${high}L${from.toFixed(1)} ${low}H${to.toFixed(1)}L${glass.x + side} ${high}Z`;
+  return html`<path d=${way} fill=${INK.gold} fill-opacity="0.17" />
+  <rect x=${from.toFixed(1)} y=${low} width=${(to - from).toFixed(1)} height=${2 * rows} rx="14" fill="none"
+    stroke=${INK.gold} stroke-width="4" />`;
 }
 
 function Lens({ race, glass }) {
@@ -156,20 +242,32 @@ function Lens({ race, glass }) {
   const [before, last] = race.close;
   const doubt = Math.max(before.doubt, last.doubt);
   const apart = last.after - before.after;
-  const per = Math.min(apart > 0 ? (0.76 * r) / apart : Infinity, (1.12 * r) / Math.max(1, apart + before.doubt + last.doubt));
+  const per = Math.min(
+    apart > 0 ? (0.76 * r) / apart : Infinity,
+    (1.12 * r) / Math.max(1, apart + before.doubt + last.doubt),
+  );
   const x = (after) => centre + 0.18 * r + (after - (before.after + last.after) / 2) * per;
+  const plumb = (lane) => `M${x(lane.after).toFixed(1)} ${y - 0.58 * r}V${y + 0.74 * r}`;
   return html`<clipPath id="lens"><circle cx=${centre} cy=${y} r=${r} /></clipPath>
     <g clip-path="url(#lens)">
       <rect x=${centre - r} y=${y - r} width=${2 * r} height=${2 * r} fill=${INK.road} />
       ${[before, last].map((lane, at) => {
         const low = y + (at ? 0.27 : -0.27) * r;
-        return html`<g key=${lane.seat}><rect x=${centre - r} y=${low - 0.22 * r} width=${2 * r} height=${0.44 * r} fill=${lane.last ? INK.alarm : tint(lane.seat)} fill-opacity="0.16" />
-          <${Hand} lane=${{ ...lane, handicap: 0 }} x=${x} middle=${low} half=${0.22 * r} wide=${16} /><${Mark} seat=${lane.seat} x=${centre - 0.7 * r} y=${low} size=${0.26 * r} /></g>`;
+        return html`<g key=${lane.seat}>
+          <rect x=${centre - r} y=${low - 0.22 * r} width=${2 * r} height=${0.44 * r}
+            fill=${lane.last ? INK.alarm : tint(lane.seat)} fill-opacity="0.16" />
+          <${Hand} lane=${{ ...lane, handicap: 0 }} x=${x} middle=${low} half=${0.22 * r} wide=${16} />
+          <${Mark} seat=${lane.seat} x=${centre - 0.7 * r} y=${low} size=${0.26 * r} /></g>`;
       })}
-      <path d=${`M${x(before.after).toFixed(1)} ${y - 0.58 * r}V${y + 0.74 * r}M${x(last.after).toFixed(1)} ${y - 0.58 * r}V${y + 0.74 * r}`} stroke=${INK.paper} stroke-width="2.5" stroke-dasharray="4 7" />
-      ${apart > 0 && html`<path d=${`M${x(before.after).toFixed(1)} ${y + 0.64 * r}H${x(last.after).toFixed(1)}`} stroke=${INK.gold} stroke-width="9" />`}
+      <path d=${plumb(before) + plumb(last)} stroke=${INK.paper} stroke-width="2.5" stroke-dasharray="4 7" />
+      ${
+        apart > 0 &&
+        html`<path d=${`M${x(before.after).toFixed(1)} ${y + 0.64 * r}H${x(last.after).toFixed(1)}`}
+          stroke=${INK.gold} stroke-width="9" />`
+      }
     </g>
     <circle cx=${centre} cy=${y} r=${r} fill="none" stroke=${WARM.deep} stroke-width="28" stroke-opacity="0.55" />
     <circle cx=${centre} cy=${y} r=${r} fill="none" stroke=${INK.gold} stroke-width="14" />
-    <${Line} text=${`± ${t("race.ms", { ms: (doubt / MS).toFixed(doubt < MS ? 2 : 1) })}`} x=${centre} y=${y - 0.66 * r} size=${28} room=${0.9 * r} fill=${INK.dim} text-anchor="middle" />`;
+    <${Line} text=${`± ${t("race.ms", { ms: (doubt / MS).toFixed(doubt < MS ? 2 : 1) })}`}
+      x=${centre} y=${y - 0.66 * r} size=${28} room=${0.9 * r} fill=${INK.dim} text-anchor="middle" />`;
 }

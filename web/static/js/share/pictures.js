@@ -1,13 +1,13 @@
 // What the pictures are made of, asked of the table, and the pictures as files.
 
 import { eveningOf } from "../core/evening.js";
+import { called, t } from "../core/texts.js";
+import { foremost, mostFirst } from "../history/statistics/parts.js";
 import { ms } from "../race/margin.js";
 import { finishPicture, finishTitle, told } from "./finish.js";
-import { HIGH, WIDE, tame } from "./pen.js";
+import { HIGH, tame, WIDE } from "./pen.js";
 import { packed } from "./png.js";
 import { placed, standingPicture, standingTitle } from "./standing.js";
-import { foremost, mostFirst } from "../history/statistics/parts.js";
-import { called, t } from "../core/texts.js";
 
 const FACTS = 2;
 const SHARPER = 2; // dots of the file for each unit of the drawing
@@ -19,29 +19,54 @@ async function asked(address) {
 }
 
 export async function standingOf({ match, record, seats }) {
-  const [found, night] = await Promise.all([record ?? asked(`/api/matches/${match}`), asked(`/api/statistics?from=${match}&to=${match}`).catch(() => null)]);
+  const [found, night] = await Promise.all([
+    record ?? asked(`/api/matches/${match}`),
+    asked(`/api/statistics?from=${match}&to=${match}`).catch(() => null),
+  ]);
   const shown = placed(found, seats);
   const places = shown.order.map((one) => `${one.place ?? "–"} ${one.name} ${one.points}`).join(", ");
   return {
-    svg: standingPicture(found, seats, night ? factsOf(night) : []), words: `${standingTitle(shown)} ${places}`,
-    name: fileName(found.started, match, "standing"), best: night?.shave?.ruling ?? null,
+    svg: standingPicture(found, seats, night ? factsOf(night) : []),
+    words: `${standingTitle(shown)} ${places}`,
+    name: fileName(found.started, match, "standing"),
+    best: night?.shave?.ruling ?? null,
   };
 }
 
 export async function finishOf({ match, ruling }) {
-  const [look, { started }] = await Promise.all([asked(`/api/matches/${match}/races/${ruling}`), asked(`/api/matches/${match}`)]);
+  const [look, { started }] = await Promise.all([
+    asked(`/api/matches/${match}/races/${ruling}`),
+    asked(`/api/matches/${match}`),
+  ]);
   const race = told(look, started);
-  return { svg: finishPicture(race), words: finishTitle(race), name: fileName(started, match, `race-${ruling}`), best: ruling };
+  return {
+    svg: finishPicture(race),
+    words: finishTitle(race),
+    name: fileName(started, match, `race-${ruling}`),
+    best: ruling,
+  };
 }
 
 // What else the night is remembered for, the rarest first.
 function factsOf({ comebacks = [], shave, hands = [] }) {
   const facts = [];
   const name = (one) => tame(called(one));
-  if (comebacks.length) facts.push({ title: t("share.comeback"), text: t("share.comeback_text", { name: name(comebacks[0].name), points: comebacks[0].behind }) });
-  if (shave) facts.push({ title: t("share.shave"), text: t("share.shave_text", { name: name(shave.loser), margin: ms(shave.margin) }) });
+  if (comebacks.length)
+    facts.push({
+      title: t("share.comeback"),
+      text: t("share.comeback_text", { name: name(comebacks[0].name), points: comebacks[0].behind }),
+    });
+  if (shave)
+    facts.push({
+      title: t("share.shave"),
+      text: t("share.shave_text", { name: name(shave.loser), margin: ms(shave.margin) }),
+    });
   const firsts = foremost(hands, mostFirst);
-  if (firsts.length === 1 && firsts[0].first > 0) facts.push({ title: t("share.fastest"), text: t("share.fastest_text", { name: name(firsts[0].name), count: firsts[0].first }) });
+  if (firsts.length === 1 && firsts[0].first > 0)
+    facts.push({
+      title: t("share.fastest"),
+      text: t("share.fastest_text", { name: name(firsts[0].name), count: firsts[0].first }),
+    });
   return facts.slice(0, FACTS);
 }
 
@@ -61,9 +86,11 @@ export async function asPng(svg) {
     picture.src = asAddress(svg);
   });
   const canvas = Object.assign(document.createElement("canvas"), { width: SHARPER * WIDE, height: SHARPER * HIGH });
-  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+  canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   if (window.CompressionStream) return packed(canvas);
-  return new Promise((done, failed) => canvas.toBlob((file) => (file ? done(file) : failed(new Error("The browser drew nothing"))), "image/png"));
+  return new Promise((done, failed) =>
+    canvas.toBlob((file) => (file ? done(file) : failed(new Error("The browser drew nothing"))), "image/png"),
+  );
 }
 
 function asAddress(svg) {

@@ -18,7 +18,15 @@ export async function packed(canvas) {
   head.setUint32(8, 0x08020000); // eight bits each of red, green and blue
   const rows = new Blob([told(dots, width, height)]).stream().pipeThrough(new CompressionStream("deflate"));
   const body = new Uint8Array(await new Response(rows).arrayBuffer());
-  return new Blob([Uint8Array.from(SIGNATURE), chunk("IHDR", new Uint8Array(head.buffer)), chunk("IDAT", body), chunk("IEND", new Uint8Array())], { type: "image/png" });
+  return new Blob(
+    [
+      Uint8Array.from(SIGNATURE),
+      chunk("IHDR", new Uint8Array(head.buffer)),
+      chunk("IDAT", body),
+      chunk("IEND", new Uint8Array()),
+    ],
+    { type: "image/png" },
+  );
 }
 
 function told(dots, width, height) {
@@ -39,7 +47,10 @@ function chunk(name, body) {
   const whole = new Uint8Array(body.length + 12);
   const view = new DataView(whole.buffer);
   view.setUint32(0, body.length);
-  whole.set([...name].map((letter) => letter.charCodeAt(0)), 4);
+  whole.set(
+    [...name].map((letter) => letter.charCodeAt(0)),
+    4,
+  );
   whole.set(body, 8);
   let sum = 0xffffffff;
   for (let at = 4; at < body.length + 8; at += 1) sum = TABLE[(sum ^ whole[at]) & 255] ^ (sum >>> 8);

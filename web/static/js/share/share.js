@@ -1,8 +1,8 @@
 // Something to send to friends: the final standing, or a photo finish, as a picture.
 
 import { html, render, useEffect, useState } from "../../vendor/htm-preact.js";
-import { Button, Choice, Dialog } from "../parts/components.js";
 import { t } from "../core/texts.js";
+import { Button, Choice, Dialog } from "../parts/components.js";
 
 const KEPT = 60_000; // milliseconds after which a saved file surely has left the page
 
@@ -38,15 +38,20 @@ function Pictures({ wanted, onClose }) {
   useEffect(() => {
     let here = true;
     setShown(null);
-    drawn(kind, wanted, best).then((found) => {
-      if (!here) return;
-      setShown(found);
-      if (!wanted.ruling) setBest(found.best);
-    }, (problem) => {
-      console.info(problem);
-      if (here) setShown("failed");
-    });
-    return () => { here = false; };
+    drawn(kind, wanted, best).then(
+      (found) => {
+        if (!here) return;
+        setShown(found);
+        if (!wanted.ruling) setBest(found.best);
+      },
+      (problem) => {
+        console.info(problem);
+        if (here) setShown("failed");
+      },
+    );
+    return () => {
+      here = false;
+    };
   }, [kind, wanted.match, wanted.ruling, language]);
   const options = ["standing", "finish"].map((value) => ({ value, title: t(`share.${value}`) }));
   return html`<${Dialog} title=${t("share.title")} onClose=${onClose} wide>
@@ -56,7 +61,12 @@ function Pictures({ wanted, onClose }) {
         ${!shown?.address && html`<p role="status">${t(shown ? "share.failed" : "share.drawing")}</p>`}
       </div>
       <div class="share-ways">
-        ${!wanted.ruling && best !== null && html`<${Choice} name=${t("share.title")} value=${kind} options=${options} onChoose=${setKind} />`}
+        ${
+          !wanted.ruling &&
+          best !== null &&
+          html`<${Choice} name=${t("share.title")} value=${kind} options=${options}
+            onChoose=${setKind} />`
+        }
         <${Ways} shown=${shown?.address ? shown : null} />
       </div>
     </div>
@@ -66,7 +76,10 @@ function Pictures({ wanted, onClose }) {
 // The drawing is fetched only when somebody wants it.
 async function drawn(kind, wanted, best) {
   const { asPng, finishOf, inText, standingOf } = await import("./pictures.js");
-  const picture = kind === "standing" ? await standingOf(wanted) : await finishOf({ match: wanted.match, ruling: wanted.ruling ?? best });
+  const picture =
+    kind === "standing"
+      ? await standingOf(wanted)
+      : await finishOf({ match: wanted.match, ruling: wanted.ruling ?? best });
   const png = await asPng(picture.svg);
   return { ...picture, png: new File([png], `${picture.name}.png`, { type: png.type }), address: await inText(png) };
 }
@@ -79,12 +92,14 @@ function Ways({ shown }) {
     try {
       await navigator.share({ files: [shown.png] });
     } catch (problem) {
-      if (problem.name !== "AbortError") setTold(t("share.refused"));
+      if (/** @type {Error} */ (problem).name !== "AbortError") setTold(t("share.refused"));
     }
   };
   const svg = () => new File([shown.svg], `${shown.name}.svg`, { type: "image/svg+xml" });
   return html`${able && html`<${Button} tone="primary" class="huge" onTap=${send}>${t("share.send")}<//>`}
-    <${Button} tone=${able ? "plain" : "primary"} class="huge" disabled=${!shown} onTap=${() => save(shown.png)}>${t("share.png")}<//>
+    <${Button} tone=${able ? "plain" : "primary"} class="huge" disabled=${!shown} onTap=${() => save(shown.png)}>
+      ${t("share.png")}
+    <//>
     <${Button} class="huge" disabled=${!shown} onTap=${() => save(svg())}>${t("share.svg")}<//>
     <p class="hint" role="status">${told || t(able ? "share.help" : "share.help_save")}</p>`;
 }

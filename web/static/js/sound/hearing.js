@@ -2,11 +2,11 @@
 
 import { afterFrame, keep, kept, touched } from "../core/device.js";
 import { onFlash } from "../core/flashes.js";
-import { freshRulings, momentOf, ownMoment, tookBack } from "./worth_hearing.js";
-import { SOUNDS, sound, startSounds } from "./sounds.js";
 import { change, state, watch } from "../core/store.js";
 import { said } from "../core/texts.js";
+import { SOUNDS, sound, startSounds } from "./sounds.js";
 import { hush, speak } from "./voice.js";
+import { freshRulings, momentOf, ownMoment, tookBack } from "./worth_hearing.js";
 
 // A board is across the room and speaks; a tablet lies among people who read; a phone is one player's own.
 const KINDS = {
@@ -71,7 +71,7 @@ function hear(now, before) {
 function landed(number) {
   const { link, shown } = state();
   if (document.hidden || link !== "live") return;
-  play(shown.table.seats.find((seat) => seat.number === number)?.racing ? "slap" : "press");
+  play(shown?.table.seats.find((seat) => seat.number === number)?.racing ? "slap" : "press");
 }
 
 function turned(now, before, after) {

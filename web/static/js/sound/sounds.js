@@ -9,16 +9,23 @@ const knock = (at, lasts, loud) => ({ wave: "noise", at, lasts, loud });
 export const SOUNDS = {
   press: [tone("sine", 620, 480, 0, 0.06, 0.16)],
   slap: [knock(0, 0.07, 0.5), tone("triangle", 190, 70, 0, 0.13, 0.6)],
-  race: [tone("square", 392, 392, 0, 0.09, 0.12), tone("square", 392, 392, 0.13, 0.09, 0.12), tone("square", 784, 784, 0.26, 0.28, 0.14)],
+  race: [
+    tone("square", 392, 392, 0, 0.09, 0.12),
+    tone("square", 392, 392, 0.13, 0.09, 0.12),
+    tone("square", 784, 784, 0.26, 0.28, 0.14),
+  ],
   verdict: [tone("triangle", 494, 494, 0, 0.16, 0.34), tone("triangle", 349, 330, 0.17, 0.42, 0.34)],
   uno: [tone("triangle", 784, 784, 0, 0.09, 0.28), tone("triangle", 1175, 1175, 0.1, 0.2, 0.28)],
   caught: [tone("sawtooth", 311, 294, 0, 0.16, 0.16), tone("sawtooth", 220, 165, 0.17, 0.36, 0.16)],
   ask: [tone("triangle", 523, 523, 0, 0.1, 0.22), tone("triangle", 698, 698, 0.14, 0.18, 0.22)],
   turn: [tone("sine", 587, 587, 0, 0.14, 0.09)],
   refusal: [tone("square", 165, 165, 0, 0.08, 0.09), tone("square", 165, 165, 0.12, 0.12, 0.09)],
-  winner: [523, 659, 784, 1047].map((pitch, at) => tone("triangle", pitch, pitch, at * 0.13, at === 3 ? 0.7 : 0.16, 0.3)),
+  winner: [523, 659, 784, 1047].map((pitch, at) =>
+    tone("triangle", pitch, pitch, at * 0.13, at === 3 ? 0.7 : 0.16, 0.3),
+  ),
 };
 
+/** @type {any} */
 let context = null;
 
 // A context that is made before the first touch would be refused, and the browser would complain.
@@ -30,7 +37,7 @@ function wake() {
   const Maker = globalThis.AudioContext ?? globalThis.webkitAudioContext;
   if (!Maker) return;
   context ??= new Maker({ latencyHint: "interactive" });
-  if (context.state !== "running") context.resume().catch(() => {});
+  if (context.state !== "running") context.resume().catch(() => null);
 }
 
 export function sound(name) {

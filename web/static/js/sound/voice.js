@@ -3,6 +3,7 @@
 import { afterFrame, touched } from "../core/device.js";
 import { t } from "../core/texts.js";
 
+/** @type {SpeechSynthesisUtterance | null} */
 let spoken = null; // some browsers fall silent in mid-sentence when nobody holds on to it
 
 // Only a voice that lives on the device: others would send each sentence to a stranger.
@@ -10,7 +11,12 @@ export function voiceFor(language) {
   const voices = globalThis.speechSynthesis?.getVoices() ?? [];
   const fitting = voices.filter((voice) => voice.localService && base(voice.lang) === language);
   const near = navigator.languages.map((one) => one.toLowerCase());
-  return fitting.find((voice) => near.includes(voice.lang.toLowerCase().replace("_", "-"))) ?? fitting.find((voice) => voice.default) ?? fitting[0] ?? null;
+  return (
+    fitting.find((voice) => near.includes(voice.lang.toLowerCase().replace("_", "-"))) ??
+    fitting.find((voice) => voice.default) ??
+    fitting[0] ??
+    null
+  );
 }
 
 function base(tag) {
@@ -44,5 +50,7 @@ export function hush() {
 
 // Units are short on the screen and words in the ear.
 export function aloud(text) {
-  return text.replace(/(\d) ms\b/g, (_, digit) => `${digit} ${t("voice.ms")}`).replace(/(\d) s\b/g, (_, digit) => `${digit} ${t("voice.s")}`);
+  return text
+    .replace(/(\d) ms\b/g, (_, digit) => `${digit} ${t("voice.ms")}`)
+    .replace(/(\d) s\b/g, (_, digit) => `${digit} ${t("voice.s")}`);
 }

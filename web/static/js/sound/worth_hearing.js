@@ -42,18 +42,22 @@ function raceBegan(before, after) {
   return !isOpen(before) || !isSameRace(before, after) || isLit(after) !== isLit(before);
 }
 
+/** @param {Table.RaceShown | null} race */
 function isLit(race) {
-  return race?.state === "slap_off" && race.slap_off.lit;
+  return race?.state === "slap_off" && race.slap_off?.lit;
 }
 
+/** @param {Table.RaceShown | null} race */
 function isDark(race) {
-  return race?.state === "slap_off" && !race.slap_off.lit;
+  return race?.state === "slap_off" && !race.slap_off?.lit;
 }
 
+/** @param {Table.View} table */
 function seatIn(table, seat) {
   return table.seats.find((one) => one.player === seat.player);
 }
 
+/** @param {Table.View} table */
 function hasTurn(table) {
   return table.round?.turn ?? null;
 }

@@ -1,30 +1,30 @@
 // The page: a bar, the table, what can be done now, and the dialogs above them.
 
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
-import { Attention } from "./attention.js";
 import { act, insist, pair, signOut, signOutOthers } from "../core/connection.js";
+import { LanguageChoice } from "../core/language.js";
+import { change, close, open, useStore } from "../core/store.js";
+import { explained, named, said, t } from "../core/texts.js";
+import { acting, Button, Dialog, editionOf, nextStep } from "../parts/components.js";
+import { HeadStart } from "../parts/handicap.js";
+import { Asked, isAsking } from "../parts/questions.js";
+import { Settings } from "../parts/settings.js";
+import { HouseRules } from "../parts/setup.js";
+import { SimulatedButtons } from "../parts/simulated.js";
+import { HelpUnheard } from "../parts/unheard.js";
+import { isShown, OtherLayer, PhotoFinish, Race } from "../race/race.js";
+import { Hands } from "../score/hands.js";
+import { EditRound, ScoreSheet } from "../score/sheet.js";
+import { Attention } from "./attention.js";
 import { Correct } from "./correct.js";
 import { BetweenRounds, DrawForDeal, FirstCard } from "./dealing.js";
-import { Checking, OtherPages, PhoneCode } from "./links.js";
 import { Felt } from "./felt.js";
 import { FreePlay, SeatMenu, WhoIsCaught, WhoIsOut, WhoLaid } from "./free.js";
-import { Hands } from "../score/hands.js";
-import { HeadStart } from "../parts/handicap.js";
-import { LanguageChoice } from "../core/language.js";
-import { Button, Dialog, acting, editionOf, nextStep } from "../parts/components.js";
+import { Checking, OtherPages, PhoneCode } from "./links.js";
 import { ChangePlay } from "./plays.js";
-import { Asked, isAsking } from "../parts/questions.js";
-import { OtherLayer, PhotoFinish, Race, isShown } from "../race/race.js";
 import { RefereedPlay } from "./refereed.js";
 import { AllRulings, Overrule, Rulings } from "./rulings.js";
 import { Seating } from "./seating.js";
-import { Settings } from "../parts/settings.js";
-import { HouseRules } from "../parts/setup.js";
-import { EditRound, ScoreSheet } from "../score/sheet.js";
-import { SimulatedButtons } from "../parts/simulated.js";
-import { change, close, open, useStore } from "../core/store.js";
-import { explained, named, said, t } from "../core/texts.js";
-import { HelpUnheard } from "../parts/unheard.js";
 import { Won } from "./winner.js";
 
 const LONG = 76; // letters, after which the headline needs smaller ones
@@ -36,7 +36,8 @@ export function App() {
   const table = named(shown.table);
   const next = nextStep(table);
   const asked = isAsking(table);
-  return html`<div class="page ${link}" data-phase=${table.phase} data-version=${table.version} data-link=${link} data-pending=${pending > 0}>
+  return html`<div class="page ${link}" data-phase=${table.phase} data-version=${table.version} data-link=${link}
+    data-pending=${pending > 0}>
     <${Bar} table=${table} />
     <${Banners} link=${link} role=${role} service=${service} notice=${notice} hardware=${hardware} />
     <main class="stage ${table.questions.length ? "asking" : ""} ${asked ? "instead" : ""}">
@@ -52,26 +53,49 @@ export function App() {
   </div>`;
 }
 
+/** @param {Page.AtTable} props */
 function Screen({ table }) {
   const { seen } = useStore();
   if (isShown(table, seen)) return html`<${Race} table=${table} />`;
   switch (table.phase) {
-    case "seating": return html`<${Seating} table=${table} />`;
-    case "deal": return html`<${DrawForDeal} table=${table} />`;
-    case "between": return html`<${BetweenRounds} table=${table} />`;
-    case "first_card": return html`<${FirstCard} table=${table} />`;
-    case "play": return table.round.way === "free" ? html`<${FreePlay} table=${table} />` : html`<${RefereedPlay} table=${table} />`;
-    case "hands": return html`<${Hands} table=${table} />`;
-    default: return html`<${Won} table=${table} />`;
+    case "seating":
+      return html`<${Seating} table=${table} />`;
+    case "deal":
+      return html`<${DrawForDeal} table=${table} />`;
+    case "between":
+      return html`<${BetweenRounds} table=${table} />`;
+    case "first_card":
+      return html`<${FirstCard} table=${table} />`;
+    case "play":
+      return table.round?.way === "free"
+        ? html`<${FreePlay} table=${table} />`
+        : html`<${RefereedPlay} table=${table} />`;
+    case "hands":
+      return html`<${Hands} table=${table} />`;
+    default:
+      return html`<${Won} table=${table} />`;
   }
 }
 
+/** @param {Page.AtTable} props */
 function Bar({ table }) {
   const match = table.match;
   const edition = editionOf(table);
   return html`<header class="bar-top ${match ? "has-match" : ""}">
-    <span class="brand"><img src="/static/icon.svg" alt="" width="32" height="32" /> <span>${t("common.title")}</span></span>
-    <span class="match-line">${match && t("bar.match", { edition: edition.name, scoring: t(`scoring.${match.scoring}.title`), target: match.target, number: roundNumber(table) })}</span>
+    <span class="brand">
+      <img src="/static/icon.svg" alt="" width="32" height="32" /> <span>${t("common.title")}</span>
+    </span>
+    <span class="match-line">
+      ${
+        match &&
+        t("bar.match", {
+          edition: edition.name,
+          scoring: t(`scoring.${match.scoring}.title`),
+          target: match.target,
+          number: roundNumber(table),
+        })
+      }
+    </span>
     <span class="bar-actions">
       <${Step} kind="undo" sign="↶" label=${table.undo} />
       <${Step} kind="redo" sign="↷" label=${table.redo} />
@@ -81,27 +105,52 @@ function Bar({ table }) {
   </header>`;
 }
 
+/** @param {Table.View} table */
 function roundNumber(table) {
   if (table.round) return table.round.number;
-  return table.match.rounds.length + (table.phase === "won" ? 0 : 1);
+  return (table.match?.rounds.length ?? 0) + (table.phase === "won" ? 0 : 1);
 }
 
 function Step({ kind, sign, label }) {
   const text = label ? said(label) : "";
   return html`<${Button} class="step" disabled=${!acting() || !label} onTap=${() => act(kind)} title=${text}>
-    <span aria-hidden="true">${sign}</span><span class="step-text"><strong>${t(`bar.${kind}`)}</strong><small>${text || t("bar.nothing")}</small></span>
+    <span aria-hidden="true">${sign}</span>
+    <span class="step-text"><strong>${t(`bar.${kind}`)}</strong><small>${text || t("bar.nothing")}</small></span>
   <//>`;
 }
 
 function Banners({ link, role, service, notice, hardware }) {
   return html`<div class="banners">
     ${link !== "live" && html`<p class="banner stale" role="alert">${t("link.stale")}</p>`}
-    ${service.storage !== "ok" && html`<p class="banner trouble" role="alert">${t("service.storage")} <small lang="en">${service.storage}</small></p>`}
-    ${service.damage && html`<p class="banner trouble">${t("service.damage")} <small lang="en">${service.damage}</small></p>`}
+    ${
+      service.storage !== "ok" &&
+      html`<p class="banner trouble" role="alert">
+        ${t("service.storage")} <small lang="en">${service.storage}</small>
+      </p>`
+    }
+    ${
+      service.damage &&
+      html`<p class="banner trouble">
+        ${t("service.damage")} <small lang="en">${service.damage}</small>
+      </p>`
+    }
     ${hardware.checking && html`<${Checking} />`}
-    ${role === "watcher" && link === "live" && html`<p class="banner watching">${t("pair.watching")} <button type="button" class="link" onClick=${() => open("pair")}>${t("pair.enter")}</button></p>`}
-    ${notice && html`<div class="banner notice" role="alert"><span>${notice.rule && html`<span class="rule">${notice.rule}</span>`} ${explained(notice)}</span>
-      <button type="button" class="button quiet round" aria-label=${t("common.close")} onClick=${() => change({ notice: null })}>✕</button></div>`}
+    ${
+      role === "watcher" &&
+      link === "live" &&
+      html`<p class="banner watching">
+        ${t("pair.watching")} <button type="button" class="link" onClick=${() => open("pair")}>
+          ${t("pair.enter")}
+        </button>
+      </p>`
+    }
+    ${
+      notice &&
+      html`<div class="banner notice" role="alert">
+        <span>${notice.rule && html`<span class="rule">${notice.rule}</span>`} ${explained(notice)}</span>
+        <button type="button" class="button quiet round" aria-label=${t("common.close")}
+          onClick=${() => change({ notice: null })}>✕</button></div>`
+    }
   </div>`;
 }
 
@@ -118,25 +167,47 @@ function Insist({ refused }) {
 }
 
 const DIALOGS = {
-  seat: SeatMenu, race: WhoLaid, catch: WhoIsCaught, out: WhoIsOut, layer: OtherLayer, photo: PhotoFinish,
-  overrule: Overrule, rulings: AllRulings, sheet: ScoreSheet, edit: EditRound, correct: Correct, menu: Menu, pair: Pair, house: House, phone: PhoneCode,
-  settings: Settings, handicap: HeadStart, look: LookAgain, play: ChangePlay, unheard: HelpUnheard,
+  seat: SeatMenu,
+  race: WhoLaid,
+  catch: WhoIsCaught,
+  out: WhoIsOut,
+  layer: OtherLayer,
+  photo: PhotoFinish,
+  overrule: Overrule,
+  rulings: AllRulings,
+  sheet: ScoreSheet,
+  edit: EditRound,
+  correct: Correct,
+  menu: Menu,
+  pair: Pair,
+  house: House,
+  phone: PhoneCode,
+  settings: Settings,
+  handicap: HeadStart,
+  look: LookAgain,
+  play: ChangePlay,
+  unheard: HelpUnheard,
 };
 
+/** @param {Page.AtTable} props */
 function Dialogs({ table, dialog }) {
   const { name, ...about } = dialog;
   return html`<${DIALOGS[name]} table=${table} ...${about} />`;
 }
 
 // Few look twice; so what it takes is fetched when somebody does.
+/** @param {Page.AtTable} props */
 function LookAgain({ table, ruling }) {
   const [part, setPart] = useState(null);
   useEffect(() => {
     import("../race/race_review.js").then(setPart);
   }, []);
-  return part && table.match && html`<${part.SecondLook} match=${table.match.number} ruling=${ruling} onClose=${close} />`;
+  return (
+    part && table.match && html`<${part.SecondLook} match=${table.match.number} ruling=${ruling} onClose=${close} />`
+  );
 }
 
+/** @param {Page.AtTable} props */
 function House({ table }) {
   return html`<${Dialog} title=${t("setup.house")} wide><${HouseRules} table=${table} /><//>`;
 }
@@ -149,9 +220,12 @@ function SignOutOthers() {
     const answer = await signOutOthers();
     setAsked(answer.error ? "others" : "others_out");
   };
-  return html`<${Button} class="wide" tone="quiet" disabled=${asked === "others_out"} onTap=${tap}>${t(`pair.${asked}`)}<//>`;
+  return html`<${Button} class="wide" tone="quiet" disabled=${asked === "others_out"} onTap=${tap}>
+    ${t(`pair.${asked}`)}
+  <//>`;
 }
 
+/** @param {Page.AtTable} props */
 function Menu({ table }) {
   const { role } = useStore();
   const end = async () => {
@@ -166,12 +240,21 @@ function Menu({ table }) {
         <${Button} onTap=${() => open("house")}>${t("setup.house")}<//>
         <${Button} onTap=${() => open("settings")}>${t("settings.title")}<//>
       </div>
-      ${table.round && html`<${Button} class="wide" disabled=${!acting()} onTap=${abandon}>${t("menu.abandon_round")}<//>`}
+      ${
+        table.round &&
+        html`<${Button} class="wide" disabled=${!acting()} onTap=${abandon}>
+          ${t("menu.abandon_round")}
+        <//>`
+      }
       ${table.match && html`<${Button} class="wide" disabled=${!acting()} onTap=${end}>${t("menu.close_match")}<//>`}
-      ${role === "referee"
-        ? html`<${Button} class="wide" tone="quiet" onTap=${() => signOut().then(() => change({ dialog: null }))}>${t("pair.sign_out")}<//>
+      ${
+        role === "referee"
+          ? html`<${Button} class="wide" tone="quiet" onTap=${() => signOut().then(() => change({ dialog: null }))}>
+            ${t("pair.sign_out")}
+          <//>
           <${SignOutOthers} />`
-        : html`<${Button} class="wide" onTap=${() => open("pair")}>${t("pair.enter")}<//>`}
+          : html`<${Button} class="wide" onTap=${() => open("pair")}>${t("pair.enter")}<//>`
+      }
       <${OtherPages} />
       <${LanguageChoice} />
     </div>
@@ -189,8 +272,10 @@ function Pair() {
   useEffect(() => setWrong(""), [code]);
   return html`<${Dialog} title=${t("pair.enter")}>
     <p>${t("pair.help")}</p>
-    <input class="field code" value=${code} maxlength="12" autocapitalize="characters" autocomplete="off" spellcheck=${false}
-      aria-label=${t("pair.code")} onInput=${(event) => setCode(event.target.value)} onKeyDown=${(event) => event.key === "Enter" && send()} />
+    <input class="field code" value=${code} maxlength="12" autocapitalize="characters" autocomplete="off"
+      spellcheck=${false}
+      aria-label=${t("pair.code")} onInput=${(event) => setCode(event.target.value)}
+      onKeyDown=${(event) => event.key === "Enter" && send()} />
     <p class="wrong" role="alert">${wrong}</p>
     <div class="go"><${Button} tone="primary" disabled=${code.trim() === ""} onTap=${send}>${t("pair.send")}<//></div>
   <//>`;

@@ -1,11 +1,12 @@
 // What the table must settle now: a challenge, a catch, and cards that are owed.
 
 import { html } from "../../vendor/htm-preact.js";
-import { Calling } from "../parts/calling.js";
 import { act } from "../core/connection.js";
-import { Button, Mark, acting, nameOf } from "../parts/components.js";
 import { t } from "../core/texts.js";
+import { Calling } from "../parts/calling.js";
+import { acting, Button, Mark, nameOf } from "../parts/components.js";
 
+/** @param {Page.AtTable} props */
 export function Attention({ table }) {
   return html`<div class="attention">
     <${Challenge} table=${table} />
@@ -14,24 +15,34 @@ export function Attention({ table }) {
   </div>`;
 }
 
+/** @param {Page.AtTable} props */
 function Challenge({ table }) {
   const challenge = table.round?.challenge;
   if (!challenge) return null;
-  const names = { victim: nameOf(table, challenge.victim), accused: nameOf(table, challenge.accused), cards: challenge.cards };
+  const names = {
+    victim: nameOf(table, challenge.victim),
+    accused: nameOf(table, challenge.accused),
+    cards: challenge.cards,
+  };
   return html`<section class="strip challenge" aria-label=${t("challenge.title")}>
     <p><strong>${t("challenge.ask", names)}</strong> <span>${t("challenge.help", names)}</span></p>
     <div class="row">
-      <${Button} disabled=${!acting() || challenge.last_card} onTap=${() => act("challenge", { guilty: true })}>${t("challenge.guilty", names)}<//>
-      <${Button} disabled=${!acting()} onTap=${() => act("challenge", { guilty: false })}>${t("challenge.innocent", names)}<//>
+      <${Button} disabled=${!acting() || challenge.last_card} onTap=${() => act("challenge", { guilty: true })}>
+        ${t("challenge.guilty", names)}
+      <//>
+      <${Button} disabled=${!acting()} onTap=${() => act("challenge", { guilty: false })}>
+        ${t("challenge.innocent", names)}
+      <//>
     </div>
   </section>`;
 }
 
+/** @param {Page.AtTable<Page.InRound>} props */
 function Uno({ table }) {
   const uno = table.uno;
   if (!uno) return null;
   const name = nameOf(table, uno.seat);
-  const by = uno.catch && uno.catch.seat ? nameOf(table, uno.catch.seat) : t("uno.somebody");
+  const by = uno.catch?.seat ? nameOf(table, uno.catch.seat) : t("uno.somebody");
   const ahead = uno.call && uno.catch ? uno.catch.at - uno.call.at : 0;
   const refereed = table.round.way === "refereed";
   return html`<section class="strip uno-strip" aria-label=${t("uno.title")}>
@@ -40,23 +51,36 @@ function Uno({ table }) {
         ${ahead > 0 && ` · ${t("uno.earlier", { seconds: (ahead / 1e9).toFixed(2) })}`}</span>
       ${refereed && !uno.call && !uno.catch && html`<small>${t("uno.press_twice")}</small>`}</p>
     ${uno.call && html`<${Calling} call=${uno.call} caught=${uno.catch} />`}
-    ${refereed && html`<div class="row">
-      <${Button} disabled=${!acting() || Boolean(uno.call)} onTap=${() => act("call", { seat: uno.seat })}>${t("uno.call")}<//>
-      <${Button} disabled=${!acting() || Boolean(uno.catch)} onTap=${() => act("catch", { seat: uno.seat })}>${t("uno.catch")}<//>
-    </div>`}
+    ${
+      refereed &&
+      html`<div class="row">
+        <${Button} disabled=${!acting() || Boolean(uno.call)} onTap=${() => act("call", { seat: uno.seat })}>
+          ${t("uno.call")}
+        <//>
+        <${Button} disabled=${!acting() || Boolean(uno.catch)} onTap=${() => act("catch", { seat: uno.seat })}>
+          ${t("uno.catch")}
+        <//>
+      </div>`
+    }
   </section>`;
 }
 
+/** @param {Page.AtTable<Page.InRound>} props */
 function Debts({ table }) {
   if (!table.debts.length) return null;
   return html`<section class="strip debts ${table.round.way}" aria-label=${t("debts.title")}>
     <ul>
-      ${table.debts.map((debt) => html`<li key=${debt.number}>
-        <${Mark} seat=${debt.seat} />
-        <strong class="debt-text">${t("debts.draws", { name: nameOf(table, debt.seat), cards: debt.cards })}</strong>
-        <${Button} tone="primary" disabled=${!acting()} onTap=${() => act("drawn", { debt: debt.number })}>${t("debts.drawn")} ✓<//>
-        <${Button} tone="quiet" class="forgive" disabled=${!acting()} onTap=${() => act("forgive", { debt: debt.number })}>${t("debts.forgive")}<//>
-      </li>`)}
+      ${table.debts.map(
+        (debt) => html`<li key=${debt.number}>
+          <${Mark} seat=${debt.seat} />
+          <strong class="debt-text">${t("debts.draws", { name: nameOf(table, debt.seat), cards: debt.cards })}</strong>
+          <${Button} tone="primary" disabled=${!acting()} onTap=${() => act("drawn", { debt: debt.number })}>
+            ${t("debts.drawn")} ✓
+          <//>
+          <${Button} tone="quiet" class="forgive" disabled=${!acting()}
+            onTap=${() => act("forgive", { debt: debt.number })}>${t("debts.forgive")}<//>
+        </li>`,
+      )}
     </ul>
   </section>`;
 }

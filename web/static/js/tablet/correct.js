@@ -1,13 +1,14 @@
 // Setting right what the companion believes of a refereed round.
 
 import { html, useState } from "../../vendor/htm-preact.js";
-import { CardFace, CardGrid, ColourPicker, cardNamed } from "../parts/cards.js";
 import { act } from "../core/connection.js";
-import { Button, Choice, Dialog, Mark, editionOf } from "../parts/components.js";
-import { Stepper } from "./rulings.js";
 import { close } from "../core/store.js";
 import { t } from "../core/texts.js";
+import { CardFace, CardGrid, ColourPicker, cardNamed } from "../parts/cards.js";
+import { Button, Choice, Dialog, editionOf, Mark } from "../parts/components.js";
+import { Stepper } from "./rulings.js";
 
+/** @param {Page.AtTable} props */
 export function Correct({ table }) {
   const round = table.round;
   const [change, setChange] = useState({});
@@ -26,18 +27,30 @@ export function Correct({ table }) {
       <${Choice} name=${t("correct.turn")} value=${change.turn ?? round.turn} onChoose=${(turn) => set({ turn })}
         options=${playing.map((seat) => ({ value: seat.number, title: seat.name }))} />
       <h3>${t("correct.direction")}</h3>
-      <${Choice} name=${t("correct.direction")} value=${change.direction ?? round.direction} onChoose=${(direction) => set({ direction })}
-        options=${[{ value: 1, title: `↻ ${t("felt.clockwise")}` }, { value: -1, title: `↺ ${t("felt.anticlockwise")}` }]} />
+      <${Choice} name=${t("correct.direction")} value=${change.direction ?? round.direction}
+        onChoose=${(direction) => set({ direction })}
+        options=${[
+          { value: 1, title: `↻ ${t("felt.clockwise")}` },
+          { value: -1, title: `↺ ${t("felt.anticlockwise")}` },
+        ]} />
       <h3>${t("correct.hands")}</h3>
-      <ul class="edit-list">${playing.map((seat) => html`<li key=${seat.number}><${Mark} seat=${seat.number} /><span class="name">${seat.name}</span>
-        <${Stepper} value=${hand(seat)} least=${1} most=${edition.size} label=${seat.name}
-          onChange=${(count) => set({ hands: { ...change.hands, [seat.number]: count } })} /></li>`)}</ul>
+      <ul class="edit-list">${playing.map(
+        (seat) => html`<li key=${seat.number}><${Mark} seat=${seat.number} /><span class="name">${seat.name}</span>
+          <${Stepper} value=${hand(seat)} least=${1} most=${edition.size} label=${seat.name}
+            onChange=${(count) => set({ hands: { ...change.hands, [seat.number]: count } })} /></li>`,
+      )}</ul>
       <h3>${t("correct.top")}</h3>
-      <details class="fold"><summary>${top ? html`<${CardFace} card=${cardNamed(edition, top)} />` : t("felt.no_top")} ${t("correct.change_top")}</summary>
-        <${CardGrid} edition=${edition} onTap=${(card) => set({ top: card.card, ...(card.colour && { colour: card.colour }) })} /></details>
+      <details class="fold">
+        <summary>
+          ${top ? html`<${CardFace} card=${cardNamed(edition, top)} />` : t("felt.no_top")} ${t("correct.change_top")}
+        </summary>
+        <${CardGrid} edition=${edition}
+          onTap=${(card) => set({ top: card.card, ...(card.colour && { colour: card.colour }) })} /></details>
       <h3>${t("correct.colour")}</h3>
       <${ColourPicker} current=${change.colour ?? round.colour} onPick=${(colour) => set({ colour })} />
     </div>
-    <div class="go"><${Button} tone="primary" disabled=${Object.keys(change).length === 0} onTap=${save}>${t("correct.save")}<//></div>
+    <div class="go">
+      <${Button} tone="primary" disabled=${Object.keys(change).length === 0} onTap=${save}>${t("correct.save")}<//>
+    </div>
   <//>`;
 }

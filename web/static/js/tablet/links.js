@@ -2,11 +2,12 @@
 
 import { html, useState } from "../../vendor/htm-preact.js";
 import { checkButtons, showPairing } from "../core/connection.js";
-import { SeatCode } from "../parts/invite.js";
-import { Button, Dialog, acting } from "../parts/components.js";
 import { useStore } from "../core/store.js";
 import { explained, t } from "../core/texts.js";
+import { acting, Button, Dialog } from "../parts/components.js";
+import { SeatCode } from "../parts/invite.js";
 
+/** @param {Page.AtTable} props */
 export function PhoneCode({ table, seat: number }) {
   const { shown } = useStore();
   const seat = table.seats.find((one) => one.number === number);
@@ -14,7 +15,7 @@ export function PhoneCode({ table, seat: number }) {
   return html`<${Dialog} title=${t("invite.phone_of", { name: seat.name })}>
     ${seat.phone && html`<p class="paired" role="status">${t("invite.paired", { name: seat.name })}</p>`}
     <p>${t("invite.phone_help")}</p>
-    <${SeatCode} seat=${seat} boot=${shown.service.boot} large />
+    <${SeatCode} seat=${seat} boot=${shown?.service.boot} large />
     <p class="hint">${t("invite.plain")}</p>
   <//>`;
 }
@@ -29,15 +30,27 @@ export function OtherPages() {
   return html`<${Button} class="wide" disabled=${!acting()} onTap=${ask}>${t("invite.show_referee")}<//>
     <p class="hint menu-note" role="status">${asked}</p>
     <nav class="other-pages" aria-label=${t("pages.title")}>
-      ${["board", "rules", "history", "hardware"].map((name) => html`<a class="button" key=${name} href=${`/${name}`} target="_blank" rel="noopener">${t(`pages.${name}`)}</a>`)}
+      ${["board", "rules", "history", "hardware"].map(
+        (name) => html`<a class="button" key=${name} href=${`/${name}`}
+          target="_blank" rel="noopener">${t(`pages.${name}`)}</a>`,
+      )}
     </nav>
-    ${role === "referee" && html`<nav class="other-pages" aria-label=${t("takeaway.title")}>
-      ${["everything", "support"].map((name) => html`<a class="button" key=${name} href=${`/api/${name}.zip`} download>${t(`takeaway.${name}`)}</a>`)}
-    </nav>`}`;
+    ${
+      role === "referee" &&
+      html`<nav class="other-pages" aria-label=${t("takeaway.title")}>
+        ${["everything", "support"].map(
+          (name) => html`<a class="button" key=${name} href=${`/api/${name}.zip`} download>
+            ${t(`takeaway.${name}`)}
+          </a>`,
+        )}
+      </nav>`
+    }`;
 }
 
 // Somebody checks the buttons, so that nobody should play.
 export function Checking() {
   return html`<p class="banner trouble">${t("hardware.checking")}
-    <button type="button" class="link" disabled=${!acting()} onClick=${() => checkButtons(false)}>${t("hardware.walk.end")}</button></p>`;
+    <button type="button" class="link" disabled=${!acting()} onClick=${() => checkButtons(false)}>
+      ${t("hardware.walk.end")}
+    </button></p>`;
 }

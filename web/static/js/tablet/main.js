@@ -1,13 +1,13 @@
 // The start: texts first, then the page, then the line to the table.
 
 import { html, render } from "../../vendor/htm-preact.js";
-import { App } from "./app.js";
 import { startAwake } from "../core/awake.js";
 import { start } from "../core/connection.js";
-import { startHearing } from "../sound/hearing.js";
 import { startLanguage } from "../core/language.js";
 import { change } from "../core/store.js";
 import { has, t } from "../core/texts.js";
+import { startHearing } from "../sound/hearing.js";
+import { App } from "./app.js";
 
 await startLanguage();
 const problem = `pair.${location.hash.slice(1)}`;

@@ -1,14 +1,15 @@
 // Refereed play: one tap a turn on the cards of the edition.
 
 import { html, useState } from "../../vendor/htm-preact.js";
-import { CardGrid } from "../parts/cards.js";
 import { act } from "../core/connection.js";
-import { Button, acting, editionOf } from "../parts/components.js";
-import { Plays } from "./plays.js";
 import { open } from "../core/store.js";
 import { t } from "../core/texts.js";
+import { CardGrid } from "../parts/cards.js";
+import { acting, Button, editionOf } from "../parts/components.js";
 import { WildColour } from "../race/wild_colour.js";
+import { Plays } from "./plays.js";
 
+/** @param {Page.AtTable} props */
 export function RefereedPlay({ table }) {
   const [drawn, setDrawn] = useState(false);
   // A wild goes out at once too, because a race begins with its card; the colour follows.

@@ -2,14 +2,15 @@
 
 import { html, useState } from "../../vendor/htm-preact.js";
 import { act } from "../core/connection.js";
-import { pressedWith, useAnswer } from "../parts/invite.js";
-import { Button, Heard, Mark, acting } from "../parts/components.js";
-import { Setup } from "../parts/setup.js";
 import { open, useStore } from "../core/store.js";
 import { called, isStandIn, t } from "../core/texts.js";
+import { acting, Button, Heard, Mark } from "../parts/components.js";
+import { pressedWith, useAnswer } from "../parts/invite.js";
+import { Setup } from "../parts/setup.js";
 
 const MOST_KNOWN = 12;
 
+/** @param {Page.AtTable} props */
 export function Seating({ table }) {
   return html`<div class="seating">
     <section class="block">
@@ -20,11 +21,12 @@ export function Seating({ table }) {
     <div class="go">
       <${Button} class="huge" onTap=${() => open("house")}>${t("setup.house")}<//>
       <${Button} tone="primary" class="huge" disabled=${!acting() || table.seats.length < 2}
-      onTap=${() => act("start_match")}>${t("seating.start")}<//>
+        onTap=${() => act("start_match")}>${t("seating.start")}<//>
     </div>
   </div>`;
 }
 
+/** @param {Page.AtTable} props */
 export function People({ table }) {
   const [swapping, setSwapping] = useState(null);
   const swap = async (seat) => {
@@ -33,15 +35,19 @@ export function People({ table }) {
     if (swapping !== seat.number) await act("swap", { seat: swapping, other: seat.number });
   };
   return html`<ul class="people">
-      ${table.seats.map((seat) => html`<${Person} key=${seat.player} table=${table} seat=${seat} swapping=${swapping} onSwap=${swap} />`)}
-    </ul>
-    <${NewPerson} />
-    <${Known} table=${table} />`;
+    ${table.seats.map(
+      (seat) => html`<${Person} key=${seat.player} table=${table} seat=${seat} swapping=${swapping}
+        onSwap=${swap} />`,
+    )}
+  </ul>
+  <${NewPerson} />
+  <${Known} table=${table} />`;
 }
 
 // Who played here before is a tap away: it names whoever pressed a button last, or sits down anew.
+/** @param {Page.AtTable} props */
 function Known({ table }) {
-  const { shown } = useStore();
+  const shown = /** @type {Page.Shown} */ (useStore().shown);
   const answer = useAnswer("/api/names", `${shown.service.boot}-${shown.table.match?.number}`);
   const here = table.seats.map((seat) => seat.name.toLowerCase());
   const names = (answer?.names ?? []).filter((name) => !here.includes(name.toLowerCase())).slice(0, MOST_KNOWN);
@@ -50,10 +56,14 @@ function Known({ table }) {
   const title = nameless ? t("seating.who_is", { name: called(nameless.name) }) : t("seating.known");
   const pick = (name) => (nameless ? act("rename", { seat: nameless.number, name }) : act("sit", { name }));
   return html`<div class="known" role="group" aria-label=${title}><small>${title}</small>
-    ${names.map((name) => html`<${Button} key=${name} class="known-name" disabled=${!acting()} onTap=${() => pick(name)}><span class="name">${name}</span><//>`)}
+    ${names.map(
+      (name) => html`<${Button} key=${name} class="known-name" disabled=${!acting()}
+        onTap=${() => pick(name)}><span class="name">${name}</span><//>`,
+    )}
   </div>`;
 }
 
+/** @param {Page.AtTable & { seat: Table.SeatShown }} props */
 function Person({ table, seat, swapping, onSwap }) {
   const held = swapping === seat.number;
   const swapText = swapping === null ? "seating.swap" : held ? "seating.swap_stop" : "seating.swap_here";
@@ -62,9 +72,11 @@ function Person({ table, seat, swapping, onSwap }) {
   return html`<li class="person ${held ? "held" : ""}" data-seat=${seat.number}>
     <${Mark} seat=${seat.number} />
     <${NameField} seat=${seat} />
-    <${Button} tone="quiet" class=${waiting ? "waiting" : ""} disabled=${!acting()} onTap=${() => act("assign_button", { seat: seat.number })}>
+    <${Button} tone="quiet" class=${waiting ? "waiting" : ""} disabled=${!acting()}
+      onTap=${() => act("assign_button", { seat: seat.number })}>
       ${waiting ? t("seating.press_now") : button}<${Heard}>${t("seating.new_button", { name: seat.name })}<//><//>
-    <${Button} tone=${swapping !== null && !held ? "primary" : "quiet"} disabled=${!acting()} onTap=${() => onSwap(seat)}>
+    <${Button} tone=${swapping !== null && !held ? "primary" : "quiet"} disabled=${!acting()}
+      onTap=${() => onSwap(seat)}>
       ${t(swapText)}<${Heard}> ${seat.name}<//><//>
     <${Button} tone="quiet" class="round" disabled=${!acting()} onTap=${() => act("stand", { seat: seat.number })}
       aria-label=${t("seating.stand", { name: seat.name })}>✕<//>
@@ -72,6 +84,7 @@ function Person({ table, seat, swapping, onSwap }) {
 }
 
 // What is being typed belongs to the finger; only a finished name goes to the table.
+/** @param {{ seat: Table.SeatShown; [more: string]: any }} props */
 function NameField({ seat }) {
   const [typed, setTyped] = useState(null);
   const finish = async () => {
@@ -98,7 +111,8 @@ function NewPerson() {
   return html`<div class="person new">
     <span class="mark plus" aria-hidden="true">+</span>
     <input class="field" value=${name} disabled=${!acting()} maxlength="24" placeholder=${t("seating.new_name")}
-      aria-label=${t("seating.new_name")} autocomplete="off" onInput=${(event) => setName(event.target.value)} onKeyDown=${onKeyDown} />
+      aria-label=${t("seating.new_name")} autocomplete="off" onInput=${(event) => setName(event.target.value)}
+      onKeyDown=${onKeyDown} />
     <${Button} disabled=${!acting()} onTap=${sit}>${t("seating.sit")}<//>
   </div>`;
 }

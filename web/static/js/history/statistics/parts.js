@@ -1,11 +1,10 @@
 // What every picture of the statistics is made of: a frame with a sentence and a table, rows of people, and numbers.
 
 import { html } from "../../../vendor/htm-preact.js";
+import { MS } from "../../core/axis.js";
 import { number } from "../../core/counted.js";
-import { Heard, Mark } from "../../parts/components.js";
 import { t } from "../../core/texts.js";
-
-const MS = 1e6;
+import { Heard, Mark } from "../../parts/components.js";
 
 // Below a tenth of a second the tenths of a millisecond are worth saying.
 export function millis(nanoseconds) {
@@ -21,11 +20,21 @@ export function Picture({ name, tells, note, table, wide = false, children }) {
     <p class="tells">${tells}</p>
     <div class="drawing" aria-hidden=${table ? "true" : null}>${children}</div>
     ${note && html`<p class="hint">${note}</p>`}
-    ${table && html`<details class="fold"><summary>${t("statistics.table")}<${Heard}>: ${title}<//></summary>
-      <div class="sheet-scroll" tabindex="0" role="region" aria-label=${`${t("statistics.table")}: ${title}`}><table class="sheet">
-        <thead><tr>${table.columns.map((column) => html`<th scope="col" key=${column}>${column}</th>`)}</tr></thead>
-        <tbody>${table.rows.map(([who, ...cells], at) => html`<tr key=${at}><th scope="row">${who}</th>${cells.map((cell, place) => html`<td key=${place}>${cell}</td>`)}</tr>`)}</tbody>
-      </table></div></details>`}
+    ${
+      table &&
+      html`<details class="fold"><summary>${t("statistics.table")}<${Heard}>: ${title}<//></summary>
+        <div class="sheet-scroll" tabindex="0" role="region" aria-label=${`${t("statistics.table")}: ${title}`}>
+          <table class="sheet">
+            <thead><tr>${table.columns.map((column) => html`<th scope="col" key=${column}>${column}</th>`)}</tr></thead>
+            <tbody>
+              ${table.rows.map(
+                ([who, ...cells], at) => html`<tr key=${at}>
+                  <th scope="row">${who}</th>${cells.map((cell, place) => html`<td key=${place}>${cell}</td>`)}
+                </tr>`,
+              )}
+            </tbody>
+          </table></div></details>`
+    }
   </section>`;
 }
 
@@ -39,7 +48,9 @@ export function markOf(night, name) {
 }
 
 export function Person({ night, name }) {
-  return html`<span class="person" title=${name}><${Mark} seat=${markOf(night, name)} /><span class="name">${name}</span></span>`;
+  return html`<span class="person" title=${name}>
+    <${Mark} seat=${markOf(night, name)} /><span class="name">${name}</span>
+  </span>`;
 }
 
 // The best of them, and whoever is exactly as good.
@@ -67,14 +78,6 @@ export function Row({ night, name, high, value, more, children }) {
   </li>`;
 }
 
-const STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000];
-
-// Round numbers on an axis, at most so many of them.
-export function ticks(most, wanted = 5) {
-  const step = STEPS.find((one) => most / one <= wanted) ?? Math.ceil(most / wanted);
-  return Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => at * step);
-}
-
 export function Axis({ marks, at, label }) {
   return html`<div class="stat-axis"><span></span><span class="ticks">
     ${marks.map((mark) => html`<span key=${mark} style=${{ left: at(mark) }}>${label(mark)}</span>`)}
@@ -93,7 +96,10 @@ const BARE = 20; // of everybody who has more than this
 export function landscape(spreads) {
   const few = spreads.some((spread) => summed(spread) > DOTS) ? BARE : DOTS;
   const isHill = (spread) => summed(spread) > few;
-  return { isHill, scale: Math.max(0, ...spreads.filter(isHill).map((spread) => Math.max(...smoothed(spread)) / summed(spread))) };
+  return {
+    isHill,
+    scale: Math.max(0, ...spreads.filter(isHill).map((spread) => Math.max(...smoothed(spread)) / summed(spread))),
+  };
 }
 
 function summed(spread) {
@@ -103,7 +109,8 @@ function summed(spread) {
 // How values are spread: a hill where they are many, else dots, each at its own value where that is known
 // and as low as there is room.
 export function Spread({ spread, values, land, at, step, floor, high, width }) {
-  if (land.isHill(spread)) return html`<${Hill} spread=${spread} at=${at} step=${step} floor=${floor} high=${high} scale=${land.scale} />`;
+  if (land.isHill(spread))
+    return html`<${Hill} spread=${spread} at=${at} step=${step} floor=${floor} high=${high} scale=${land.scale} />`;
   const known = values ?? spread.flatMap((count, bin) => Array.from({ length: count }, () => (bin + 0.5) * step));
   const ends = []; // where each level is taken up to
   const dots = known.map((value) => {
@@ -113,7 +120,10 @@ export function Spread({ spread, values, land, at, step, floor, high, width }) {
     return [value, level];
   });
   const apart = Math.min(9, (high - 5) / Math.max(1, ends.length - 1));
-  return dots.map(([value, level], index) => html`<circle class="dot" key=${index} cx=${at(value)} cy=${floor - 5 - level * apart} r="4.5" />`);
+  return dots.map(
+    ([value, level], index) =>
+      html`<circle class="dot" key=${index} cx=${at(value)} cy=${floor - 5 - level * apart} r="4.5" />`,
+  );
 }
 
 function smoothed(spread) {
@@ -123,19 +133,42 @@ function smoothed(spread) {
 // Percent of the way are no lengths in a path, so that the hill has a drawing of its own that is stretched.
 function Hill({ spread, at, step, floor, high, scale }) {
   const most = scale * summed(spread);
-  const points = [[0, 0], ...smoothed(spread).map((times, bin) => [(bin + 0.5) * step, times]), [spread.length * step, 0]];
-  const way = points.map(([value, times]) => `${parseFloat(at(value)).toFixed(2)} ${(100 - (100 * times) / most).toFixed(1)}`);
+  const points = [
+    [0, 0],
+    ...smoothed(spread).map((times, bin) => [(bin + 0.5) * step, times]),
+    [spread.length * step, 0],
+  ];
+  const way = points.map(
+    ([value, times]) => `${parseFloat(at(value)).toFixed(2)} ${(100 - (100 * times) / most).toFixed(1)}`,
+  );
   return html`<svg x="0" y=${floor - high} width="100%" height=${high} viewBox="0 0 100 100" preserveAspectRatio="none">
     <path class="hill" d=${`M${parseFloat(at(0)).toFixed(2)} 100L${way.join("L")}V100Z`} /></svg>`;
 }
 
 // What a dot and a hill are, whichever of them are there.
 export function DotKey({ name, hills, dots }) {
-  return html`${dots && html`<span><svg class="plot" width="12" height="12"><circle class="dot" cx="6" cy="6" r="4.5" /></svg>${t(`statistics.${name}.dot_key`)}</span>`}
-    ${hills && html`<span><svg class="plot" width="30" height="14" viewBox="0 0 30 14"><path class="hill" d="M1 13Q9 12 12 5T19 5 29 13Z" /></svg>${t(`statistics.${name}.hill_key`)}</span>`}`;
+  return html`${
+    dots &&
+    html`<span>
+      <svg class="plot" width="12" height="12"><circle class="dot" cx="6" cy="6" r="4.5" /></svg>
+      ${t(`statistics.${name}.dot_key`)}
+    </span>`
+  }
+  ${
+    hills &&
+    html`<span>
+      <svg class="plot" width="30" height="14" viewBox="0 0 30 14">
+        <path class="hill" d="M1 13Q9 12 12 5T19 5 29 13Z" />
+      </svg>${t(`statistics.${name}.hill_key`)}
+    </span>`
+  }`;
 }
 
 // Stripes beside a plain area, for eyes that do not tell colours apart.
 export function Stripes({ id }) {
-  return html`<defs><pattern id=${id} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="stripe-ground" width="7" height="7" /><rect class="stripe" width="3.5" height="7" /></pattern></defs>`;
+  return html`<defs>
+    <pattern id=${id} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <rect class="stripe-ground" width="7" height="7" /><rect class="stripe" width="3.5" height="7" />
+    </pattern>
+  </defs>`;
 }

@@ -1,9 +1,24 @@
 // Calls, points, comebacks and wins in pictures.
 
 import { html } from "../../../vendor/htm-preact.js";
+import { marksUpTo, scale } from "../../core/axis.js";
 import { counted, number, percent } from "../../core/counted.js";
 import { listed, t } from "../../core/texts.js";
-import { Axis, DotKey, Grid, Person, Picture, Row, Spread, Stripes, alone, columns, foremost, landscape, markOf, ticks } from "./parts.js";
+import {
+  Axis,
+  alone,
+  columns,
+  DotKey,
+  foremost,
+  Grid,
+  landscape,
+  markOf,
+  Person,
+  Picture,
+  Row,
+  Spread,
+  Stripes,
+} from "./parts.js";
 
 export function Catches({ night }) {
   const told = [...night.calls].sort((a, b) => b.caught - a.caught || a.forgot - b.forgot || b.calls - a.calls);
@@ -11,38 +26,68 @@ export function Catches({ night }) {
   const most = Math.max(...told.map((one) => Math.max(one.caught, one.forgot)));
   const [eye, ...others] = foremost(told, (a, b) => b.caught - a.caught);
   const loudest = foremost(told, (a, b) => b.calls - a.calls);
-  const calls = loudest[0].calls ? t("statistics.catches.calls", { name: listed(loudest.map((one) => one.name)), calls: counted("calls", loudest[0].calls) }) : null;
+  const calls = loudest[0].calls
+    ? t("statistics.catches.calls", {
+        name: listed(loudest.map((one) => one.name)),
+        calls: counted("calls", loudest[0].calls),
+      })
+    : null;
   const says = others.length ? "tie" : "tells";
-  const sharpest = t(`statistics.catches.${eye.caught ? says : "nobody"}`, { name: eye.name, names: listed([eye, ...others].map((one) => one.name)), times: counted("times", eye.caught) });
+  const sharpest = t(`statistics.catches.${eye.caught ? says : "nobody"}`, {
+    name: eye.name,
+    names: listed([eye, ...others].map((one) => one.name)),
+    times: counted("times", eye.caught),
+  });
   const table = {
     columns: columns("calls", "caught", "missed", "forgot", "saved"),
-    rows: told.map((one) => [one.name, ...[one.calls, one.caught, one.missed, one.forgot, one.saved].map((count) => number(count))]),
+    rows: told.map((one) => [
+      one.name,
+      ...[one.calls, one.caught, one.missed, one.forgot, one.saved].map((count) => number(count)),
+    ]),
   };
-  if (most === 0) return html`<${Picture} name="catches" wide=${alone(night)} table=${table} tells=${calls ?? sharpest}><${Bars} night=${night} told=${told.filter((one) => one.calls)} /><//>`;
+  if (most === 0)
+    return html`<${Picture} name="catches" wide=${alone(night)} table=${table} tells=${calls ?? sharpest}>
+      <${Bars} night=${night} told=${told.filter((one) => one.calls)} />
+    <//>`;
   return html`<${Picture} name="catches" wide=${alone(night)} table=${table} tells=${sharpest} note=${calls}>
-    <div class="sides"><span></span><span><b>${t("statistics.catches.taken")}<i class="swatch striped"></i></b><b><i class="swatch part"></i>${t("statistics.catches.given")}</b></span><span>${t("statistics.column.calls")}</span></div>
-    <ol class="stat-rows">${told.map((one) => html`<${Row} key=${one.name} night=${night} name=${one.name} high="34" value=${number(one.calls)}>
-      <${Stripes} id=${`taken-${markOf(night, one.name)}`} />
-      <${Side} count=${one.forgot} from=${50 - (44 * one.forgot) / most} to=${50} fill=${`url(#taken-${markOf(night, one.name)})`} />
-      <${Side} count=${one.caught} from=${50} to=${50 + (44 * one.caught) / most} />
-      <line class="zero" x1="50%" x2="50%" y1="0" y2="34" />
-    <//>`)}</ol>
+    <div class="sides">
+      <span></span>
+      <span>
+        <b>${t("statistics.catches.taken")}<i class="swatch striped"></i></b>
+        <b><i class="swatch part"></i>${t("statistics.catches.given")}</b>
+      </span><span>${t("statistics.column.calls")}</span>
+    </div>
+    <ol class="stat-rows">${told.map(
+      (one) => html`<${Row} key=${one.name} night=${night} name=${one.name} high="34" value=${number(one.calls)}>
+        <${Stripes} id=${`taken-${markOf(night, one.name)}`} />
+        <${Side} count=${one.forgot} from=${50 - (44 * one.forgot) / most} to=${50}
+          fill=${`url(#taken-${markOf(night, one.name)})`} />
+        <${Side} count=${one.caught} from=${50} to=${50 + (44 * one.caught) / most} />
+        <line class="zero" x1="50%" x2="50%" y1="0" y2="34" />
+      <//>`,
+    )}</ol>
   <//>`;
 }
 
 function Side({ count, from, to, fill }) {
   if (count === 0) return null;
   const left = to === 50;
-  return html`<g><rect class=${left ? "taken" : "part"} x=${`${from}%`} y="6" width=${`${to - from}%`} height="22" style=${fill && { fill }} />
-    <text class="count" x=${`${left ? from : to}%`} dx=${left ? -7 : 7} y="23" text-anchor=${left ? "end" : "start"}>${number(count)}</text></g>`;
+  return html`<g>
+    <rect class=${left ? "taken" : "part"} x=${`${from}%`} y="6" width=${`${to - from}%`} height="22"
+      style=${fill && { fill }} />
+    <text class="count" x=${`${left ? from : to}%`} dx=${left ? -7 : 7} y="23" text-anchor=${left ? "end" : "start"}>
+      ${number(count)}
+    </text></g>`;
 }
 
 // Where nobody was caught, the calls alone are worth looking at.
 function Bars({ night, told }) {
   const most = Math.max(1, ...told.map((one) => one.calls));
-  return html`<ol class="stat-rows">${told.map((one) => html`<${Row} key=${one.name} night=${night} name=${one.name} high="30" value=${number(one.calls)}>
-    <rect class="part" x="1" y="5" rx="5" width=${`${(98 * one.calls) / most}%`} height="20" />
-  <//>`)}</ol>`;
+  return html`<ol class="stat-rows">${told.map(
+    (one) => html`<${Row} key=${one.name} night=${night} name=${one.name} high="30" value=${number(one.calls)}>
+      <rect class="part" x="1" y="5" rx="5" width=${`${(98 * one.calls) / most}%`} height="20" />
+    <//>`,
+  )}</ol>`;
 }
 
 const STEP = 10; // points in a bin, as the table counts them
@@ -54,32 +99,74 @@ export function PointsPerRound({ night }) {
   if (told.length === 0) return null;
   const bins = (field) => Math.max(0, ...told.map((one) => one[field].length)) * STEP;
   const [left, right] = [Math.max(20, bins("left_spread")), Math.max(20, bins("won_spread"))];
-  const at = (points) => `${2 + (96 * (points + left)) / (left + right)}%`;
+  const place = scale(-left, right, 2, 98);
+  const at = (points) => `${place(points)}%`;
   const back = (points) => at(-points);
-  const marks = [...ticks(left, 2).slice(1).map((one) => -one).reverse(), ...ticks(right, 4)];
+  const marks = [
+    ...marksUpTo(left, 2)
+      .slice(1)
+      .map((one) => -one)
+      .reverse(),
+    ...marksUpTo(right, 4),
+  ];
   const best = told.reduce((one, other) => ((other.best ?? -1) > (one.best ?? -1) ? other : one));
   const [behind, ahead] = ["left_spread", "won_spread"].map((field) => landscape(told.map((one) => one[field])));
   const hills = told.some((one) => behind.isHill(one.left_spread) || ahead.isHill(one.won_spread));
-  const dots = told.some((one) => (one.out < one.rounds && !behind.isHill(one.left_spread)) || (one.out > 0 && !ahead.isHill(one.won_spread)));
+  const dots = told.some(
+    (one) =>
+      (one.out < one.rounds && !behind.isHill(one.left_spread)) || (one.out > 0 && !ahead.isHill(one.won_spread)),
+  );
   const width = (left + right) / 60;
   const per = (sum, rounds) => number(sum / rounds, 1);
   const table = {
     columns: columns("rounds", "out", "won_average", "best_round", "left_average", "worst_round"),
-    rows: told.map((one) => [one.name, number(one.rounds), number(one.out), per(one.won, one.rounds), one.best === null ? "–" : number(one.best), per(one.left, one.rounds), number(one.worst)]),
+    rows: told.map((one) => [
+      one.name,
+      number(one.rounds),
+      number(one.out),
+      per(one.won, one.rounds),
+      one.best === null ? "–" : number(one.best),
+      per(one.left, one.rounds),
+      number(one.worst),
+    ]),
   };
-  return html`<${Picture} name="points" wide table=${table} tells=${t("statistics.points.tells", { name: best.name, points: number(best.best ?? 0) })} note=${t("statistics.points.note")}>
-    <div class="sides points"><span></span><span><b>${t("statistics.points.left")}</b><b>${t("statistics.points.won")}</b></span><span>${t("statistics.points.average")}</span></div>
-    <ol class="stat-rows">${told.map((one) => html`<${Row} key=${one.name} night=${night} name=${one.name} high=${HIGH} value=${signed((one.won - one.left) / one.rounds)} more=${counted("rounds", one.rounds)}>
-      <${Grid} marks=${marks} at=${at} high=${FLOOR} />
-      <line class="floor" x1="0" x2="100%" y1=${FLOOR} y2=${FLOOR} />
-      <g class="left"><${Spread} spread=${one.left_spread} values=${exactly(one.rounds - one.out, one.left, one.worst)} land=${behind} at=${back} step=${STEP} floor=${FLOOR} high=${FLOOR - 4} width=${width} /></g>
-      <${Spread} spread=${one.won_spread} values=${exactly(one.out, one.won, one.best)} land=${ahead} at=${at} step=${STEP} floor=${FLOOR} high=${FLOOR - 4} width=${width} />
-      <line class="zero" x1=${at(0)} x2=${at(0)} y1="0" y2=${FLOOR + 8} />
-      ${one.rounds > 1 && html`<svg x=${at((one.won - one.left) / one.rounds)} y=${FLOOR} overflow="visible"><path class="best" d="M0 1 6 11H-6Z" /></svg>`}
-    <//>`)}</ol>
+  return html`<${Picture} name="points" wide table=${table}
+    tells=${t("statistics.points.tells", { name: best.name, points: number(best.best ?? 0) })}
+    note=${t("statistics.points.note")}>
+    <div class="sides points">
+      <span></span><span><b>${t("statistics.points.left")}</b><b>${t("statistics.points.won")}</b></span>
+      <span>${t("statistics.points.average")}</span>
+    </div>
+    <ol class="stat-rows">${told.map(
+      (one) => html`<${Row} key=${one.name} night=${night} name=${one.name} high=${HIGH}
+        value=${signed((one.won - one.left) / one.rounds)} more=${counted("rounds", one.rounds)}>
+        <${Grid} marks=${marks} at=${at} high=${FLOOR} />
+        <line class="floor" x1="0" x2="100%" y1=${FLOOR} y2=${FLOOR} />
+        <g class="left">
+          <${Spread} spread=${one.left_spread} values=${exactly(one.rounds - one.out, one.left, one.worst)}
+            land=${behind}
+            at=${back} step=${STEP} floor=${FLOOR} high=${FLOOR - 4} width=${width} />
+        </g>
+        <${Spread} spread=${one.won_spread} values=${exactly(one.out, one.won, one.best)} land=${ahead} at=${at}
+          step=${STEP} floor=${FLOOR} high=${FLOOR - 4} width=${width} />
+        <line class="zero" x1=${at(0)} x2=${at(0)} y1="0" y2=${FLOOR + 8} />
+        ${
+          one.rounds > 1 &&
+          html`<svg x=${at((one.won - one.left) / one.rounds)} y=${FLOOR} overflow="visible">
+            <path class="best" d="M0 1 6 11H-6Z" />
+          </svg>`
+        }
+      <//>`,
+    )}</ol>
     <${Axis} marks=${marks} at=${at} label=${(points) => number(Math.abs(points))} />
     <p class="key"><${DotKey} name="points" hills=${hills} dots=${dots} />
-      ${told.some((one) => one.rounds > 1) && html`<span><svg width="14" height="14" viewBox="-7 0 14 14"><path class="best" d="M0 1 6 12H-6Z" /></svg>${t("statistics.points.average_key")}</span>`}</p>
+      ${
+        told.some((one) => one.rounds > 1) &&
+        html`<span>
+          <svg width="14" height="14" viewBox="-7 0 14 14"><path class="best" d="M0 1 6 12H-6Z" /></svg>
+          ${t("statistics.points.average_key")}
+        </span>`
+      }</p>
   <//>`;
 }
 
@@ -89,7 +176,9 @@ function exactly(count, sum, largest) {
 }
 
 export function signed(value) {
-  return new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 0, signDisplay: "exceptZero" }).format(value).replace("-", "−");
+  return new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 0, signDisplay: "exceptZero" })
+    .format(value)
+    .replace("-", "−");
 }
 
 const SHOWN = 3;
@@ -98,15 +187,38 @@ export function Comebacks({ night }) {
   const told = night.comebacks;
   if (told.length === 0) return null;
   const [best] = told;
-  const facts = { name: best.name, points: number(best.behind), rounds: number(best.rounds), match: number(best.match) };
+  const facts = {
+    name: best.name,
+    points: number(best.behind),
+    rounds: number(best.rounds),
+    match: number(best.match),
+  };
   const table = {
     columns: columns("match", "behind_points", "rounds_later", "leads"),
-    rows: told.map((one) => [one.name, number(one.match), number(one.behind), number(one.rounds), one.leads.map(signed).join(" · ")]),
+    rows: told.map((one) => [
+      one.name,
+      number(one.match),
+      number(one.behind),
+      number(one.rounds),
+      one.leads.map(signed).join(" · "),
+    ]),
   };
-  return html`<${Picture} name="comebacks" wide table=${table} tells=${t(best.rounds === 1 ? "statistics.comebacks.tells_next" : "statistics.comebacks.tells", facts)} note=${t("statistics.comebacks.note")}>
-    <ul class="ways">${told.slice(0, SHOWN).map((one) => html`<li key=${`${one.match} ${one.name}`} class="tint-${markOf(night, one.name) - 1}">
-      <span class="way-head"><${Person} night=${night} name=${one.name} /><small>${t("history.match", { number: number(one.match) })}</small></span><${Lead} comeback=${one} /></li>`)}</ul>
-    <p class="key"><span><svg class="way" width="30" height="6"><line class="zero" x1="0" x2="30" y1="3" y2="3" /></svg>${t("statistics.comebacks.level_key")}</span></p>
+  return html`<${Picture} name="comebacks" wide table=${table}
+    tells=${t(best.rounds === 1 ? "statistics.comebacks.tells_next" : "statistics.comebacks.tells", facts)}
+    note=${t("statistics.comebacks.note")}>
+    <ul class="ways">${told.slice(0, SHOWN).map(
+      (one) => html`<li key=${`${one.match} ${one.name}`} class="tint-${markOf(night, one.name) - 1}">
+        <span class="way-head">
+          <${Person} night=${night} name=${one.name} />
+          <small>${t("history.match", { number: number(one.match) })}</small>
+        </span><${Lead} comeback=${one} /></li>`,
+    )}</ul>
+    <p class="key">
+      <span>
+        <svg class="way" width="30" height="6"><line class="zero" x1="0" x2="30" y1="3" y2="3" /></svg>
+        ${t("statistics.comebacks.level_key")}
+      </span>
+    </p>
   <//>`;
 }
 
@@ -114,16 +226,23 @@ export function Comebacks({ night }) {
 function Lead({ comeback }) {
   const leads = [0, ...comeback.leads];
   const [low, top] = [Math.min(...leads), Math.max(...leads)];
-  const x = (at) => 3 + (90 * at) / (leads.length - 1);
-  const y = (lead) => 26 + (56 * (top - lead)) / (top - low || 1);
+  const x = scale(0, leads.length - 1, 3, 93);
+  const y = scale(top, Math.min(low, top - 1), 26, 82);
   const worst = leads.lastIndexOf(low);
   const way = leads.map((lead, at) => `${x(at).toFixed(1)} ${y(lead).toFixed(1)}`).join("L");
   return html`<svg class="way" width="100%" height="104">
     <svg width="100%" height="104" viewBox="0 0 100 104" preserveAspectRatio="none">
-      <path class="under" d=${`M${x(0)} ${y(0)}L${way}V${y(0)}Z`} /><path class="zero" d=${`M0 ${y(0)}H100`} /><path class="line casing" d=${`M${way}`} /><path class="line" d=${`M${way}`} />
+      <path class="under" d=${`M${x(0)} ${y(0)}L${way}V${y(0)}Z`} /><path class="zero" d=${`M0 ${y(0)}H100`} />
+      <path class="line casing" d=${`M${way}`} /><path class="line" d=${`M${way}`} />
     </svg>
-    <circle class="dot" cx=${`${x(worst)}%`} cy=${y(low)} r="5" /><text class="count" x=${`${x(worst)}%`} y=${y(low) + 17} text-anchor=${anchor(worst, leads.length)}>${signed(low)}</text>
-    <circle class="dot won" cx=${`${x(leads.length - 1)}%`} cy=${y(leads.at(-1))} r="7" /><text class="count" x=${`${x(leads.length - 1)}%`} y=${y(leads.at(-1)) - 12} dx="8" text-anchor="end">${signed(leads.at(-1))}</text>
+    <circle class="dot" cx=${`${x(worst)}%`} cy=${y(low)} r="5" />
+    <text class="count" x=${`${x(worst)}%`} y=${y(low) + 17} text-anchor=${anchor(worst, leads.length)}>
+      ${signed(low)}
+    </text>
+    <circle class="dot won" cx=${`${x(leads.length - 1)}%`} cy=${y(leads.at(-1))} r="7" />
+    <text class="count" x=${`${x(leads.length - 1)}%`} y=${y(leads.at(-1)) - 12} dx="8" text-anchor="end">
+      ${signed(leads.at(-1))}
+    </text>
   </svg>`;
 }
 
@@ -148,20 +267,50 @@ export function WinRates({ night }) {
     all.set(rate.name, { ...known, won: known.won + rate.won, played: known.played + rate.played });
   }
   const [best, ...others] = foremost(all.values(), (a, b) => b.won - a.won || a.played - b.played);
-  const facts = { name: best.name, names: listed([best, ...others].map((one) => one.name)), won: number(best.won), played: counted("matches", best.played) };
+  const facts = {
+    name: best.name,
+    names: listed([best, ...others].map((one) => one.name)),
+    won: number(best.won),
+    played: counted("matches", best.played),
+  };
   const rows = foremost(night.winners, (a, b) => b.row - a.row);
   const table = {
     columns: columns("kind", "played", "won", "share"),
-    rows: [...kinds].flatMap(([kind, rates]) => rates.map((rate) => [rate.name, kind, number(rate.played), number(rate.won), rate.played < ENOUGH ? "–" : percent(rate.won, rate.played)])),
+    rows: [...kinds].flatMap(([kind, rates]) =>
+      rates.map((rate) => [
+        rate.name,
+        kind,
+        number(rate.played),
+        number(rate.won),
+        rate.played < ENOUGH ? "–" : percent(rate.won, rate.played),
+      ]),
+    ),
   };
-  return html`<${Picture} name="wins" wide table=${table} tells=${t(`statistics.wins.${others.length ? "tie" : "tells"}`, facts)}
-    note=${rows[0].row > 1 ? t("statistics.wins.row", { name: listed(rows.map((one) => one.name)), count: number(rows[0].row) }) : t("statistics.wins.note")}>
-    <div class="kinds">${[...kinds].map(([kind, rates]) => html`<div class="kind" key=${kind}><h3>${kind}</h3>
-      <ol class="stat-rows">${rates.map((rate) => html`<${Row} key=${rate.name} night=${night} name=${rate.name} high="30"
-        value=${t("statistics.wins.of", { won: number(rate.won), played: number(rate.played) })} more=${rate.played < ENOUGH ? null : percent(rate.won, rate.played)}>
-        <rect class="whole" x="1" y="5" rx="5" width=${`${(98 * rate.played) / most}%`} height="20" />
-        ${rate.won > 0 && html`<rect class="part" x="1" y="5" rx="5" width=${`${(98 * rate.won) / most}%`} height="20" />`}
-      <//>`)}</ol></div>`)}</div>
-    <p class="key"><span><i class="swatch part"></i>${t("statistics.wins.part_key")}</span><span><i class="swatch whole"></i>${t("statistics.wins.whole_key")}</span></p>
+  return html`<${Picture} name="wins" wide table=${table}
+    tells=${t(`statistics.wins.${others.length ? "tie" : "tells"}`, facts)}
+    note=${
+      rows[0].row > 1
+        ? t("statistics.wins.row", { name: listed(rows.map((one) => one.name)), count: number(rows[0].row) })
+        : t("statistics.wins.note")
+    }>
+    <div class="kinds">${[...kinds].map(
+      ([kind, rates]) => html`<div class="kind" key=${kind}><h3>${kind}</h3>
+        <ol class="stat-rows">${rates.map(
+          (rate) => html`<${Row} key=${rate.name} night=${night} name=${rate.name} high="30"
+            value=${t("statistics.wins.of", { won: number(rate.won), played: number(rate.played) })}
+            more=${rate.played < ENOUGH ? null : percent(rate.won, rate.played)}>
+            <rect class="whole" x="1" y="5" rx="5" width=${`${(98 * rate.played) / most}%`} height="20" />
+            ${
+              rate.won > 0 &&
+              html`<rect class="part" x="1" y="5" rx="5" width=${`${(98 * rate.won) / most}%`}
+                height="20" />`
+            }
+          <//>`,
+        )}</ol></div>`,
+    )}</div>
+    <p class="key">
+      <span><i class="swatch part"></i>${t("statistics.wins.part_key")}</span>
+      <span><i class="swatch whole"></i>${t("statistics.wins.whole_key")}</span>
+    </p>
   <//>`;
 }

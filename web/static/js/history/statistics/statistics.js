@@ -2,17 +2,21 @@
 
 import { html, useEffect, useRef, useState } from "../../../vendor/htm-preact.js";
 import { counted, number } from "../../core/counted.js";
+import { called, listed, t } from "../../core/texts.js";
 import { Button, Mark } from "../../parts/components.js";
 import { LastPlaces, Rivals, SlapTimes } from "./hands.js";
 import { alone, foremost, markOf, millis, mostFirst } from "./parts.js";
 import { Catches, Comebacks, PointsPerRound, WinRates } from "./rounds.js";
-import { called, listed, t } from "../../core/texts.js";
 
 export function Statistics({ query = "" }) {
   const { found, failed, again } = useFigures(query);
-  if (failed) return html`<div class="statistics" role="alert"><p class="hint">${t("statistics.failed")}</p><${Button} onTap=${again}>${t("statistics.again")}<//></div>`;
+  if (failed)
+    return html`<div class="statistics" role="alert">
+      <p class="hint">${t("statistics.failed")}</p><${Button} onTap=${again}>${t("statistics.again")}<//>
+    </div>`;
   if (!found) return html`<p class="hint statistics" role="status">${t("statistics.waiting")}</p>`;
-  if (found.rounds + found.races + found.calls.length === 0) return html`<p class="hint statistics">${t("statistics.none")}</p>`;
+  if (found.rounds + found.races + found.calls.length === 0)
+    return html`<p class="hint statistics">${t("statistics.none")}</p>`;
   const night = named(found);
   return html`<section class="statistics" aria-label=${t("statistics.title")}>
     <${Totals} night=${night} />
@@ -32,11 +36,15 @@ export function Statistics({ query = "" }) {
 // What was shown stays until the next answer is there, so that nothing jumps while somebody filters;
 // where none comes, only figures of these very matches stay.
 function useFigures(query) {
-  const [answer, setAnswer] = useState({ query: null, found: null, failed: false });
+  /** @type {{ query: string | null, found: any, failed: boolean }} */
+  const unasked = { query: null, found: null, failed: false };
+  const [answer, setAnswer] = useState(unasked);
   const asked = useRef(query);
   asked.current = query;
   const ask = async () => {
-    const found = await fetch(`/api/statistics${query && `?${query}`}`).then((told) => (told.ok ? told.json() : null)).catch(() => null);
+    const found = await fetch(`/api/statistics${query && `?${query}`}`)
+      .then((told) => (told.ok ? told.json() : null))
+      .catch(() => null);
     if (asked.current !== query) return;
     setAnswer((before) => (found || before.query !== query ? { query, found, failed: !found } : before));
   };
@@ -58,10 +66,15 @@ function named(value, key = "") {
 }
 
 function Totals({ night }) {
-  const races = [["races", night.races], ["heats", night.dead_heats]];
+  const races = [
+    ["races", night.races],
+    ["heats", night.dead_heats],
+  ];
   const figures = [["matches", night.matches.length], ["rounds", night.rounds], ...(night.races ? races : [])];
-  return html`<dl class="totals">${figures.map(([what, count]) => html`<div key=${what} data-total=${what}>
-    <dt>${t(`statistics.total.${what}`)}</dt><dd>${number(count)}</dd></div>`)}</dl>`;
+  return html`<dl class="totals">${figures.map(
+    ([what, count]) => html`<div key=${what} data-total=${what}>
+      <dt>${t(`statistics.total.${what}`)}</dt><dd>${number(count)}</dd></div>`,
+  )}</dl>`;
 }
 
 function Highlights({ night }) {
@@ -69,12 +82,31 @@ function Highlights({ night }) {
   const winners = foremost(night.winners, (one, other) => other.rounds - one.rounds);
   const firsts = foremost(alone(night) ? [] : night.hands, mostFirst);
   return html`<div class="highlights">
-    ${stands(firsts) && firsts[0].first > 0 && html`<${Highlight} night=${night} kind="first" names=${firsts.map((one) => one.name)}
-      small=${t("statistics.first_text", { count: number(firsts[0].first), races: counted("races", firsts[0].races) })} />`}
-    ${shave && html`<${Highlight} night=${night} kind="shave" names=${[shave.loser]} big=${millis(shave.margin)} href=${`/history?match=${shave.match}&race=${shave.ruling}`}
-      small=${t("statistics.shave_text", { loser: shave.loser, saved: shave.saved, match: number(shave.match), round: number(shave.round) })} />`}
-    ${stands(winners) && html`<${Highlight} night=${night} kind="rounds" names=${winners.map((one) => one.name)}
-      small=${t("statistics.rounds_text", { rounds: counted("rounds", winners[0].rounds) })} />`}
+    ${
+      stands(firsts) &&
+      firsts[0].first > 0 &&
+      html`<${Highlight} night=${night} kind="first" names=${firsts.map((one) => one.name)}
+        small=${t("statistics.first_text", {
+          count: number(firsts[0].first),
+          races: counted("races", firsts[0].races),
+        })} />`
+    }
+    ${
+      shave &&
+      html`<${Highlight} night=${night} kind="shave" names=${[shave.loser]} big=${millis(shave.margin)}
+        href=${`/history?match=${shave.match}&race=${shave.ruling}`}
+        small=${t("statistics.shave_text", {
+          loser: shave.loser,
+          saved: shave.saved,
+          match: number(shave.match),
+          round: number(shave.round),
+        })} />`
+    }
+    ${
+      stands(winners) &&
+      html`<${Highlight} night=${night} kind="rounds" names=${winners.map((one) => one.name)}
+        small=${t("statistics.rounds_text", { rounds: counted("rounds", winners[0].rounds) })} />`
+    }
   </div>`;
 }
 
@@ -88,7 +120,10 @@ function stands(best) {
 function Highlight({ night, kind, names, big = listed(names), small, href }) {
   return html`<div class="highlight" data-highlight=${kind}>
     <span class="what">${t(`statistics.highlight.${kind}`)}</span>
-    <span class="big">${names.map((name) => html`<${Mark} key=${name} seat=${markOf(night, name)} />`)}<strong class=${big.length > 12 ? "long" : ""}>${big}</strong></span>
+    <span class="big">
+      ${names.map((name) => html`<${Mark} key=${name} seat=${markOf(night, name)} />`)}
+      <strong class=${big.length > 12 ? "long" : ""}>${big}</strong>
+    </span>
     <small>${small}</small>
     ${href && html`<a class="button quiet" href=${href}>${t("statistics.look")}</a>`}
   </div>`;
