@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-from types import ModuleType
 from typing import Any, get_args
 
 import msgspec
@@ -30,37 +27,9 @@ def members(union: object) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("module", "declaration", "named"),
-    [
-        (c, '@sent_by(REFEREE, "scored {round}")', "EditRound"),
-        (e, '@touches("way")', "WaySwitched"),
-    ],
-    ids=["a command", "an event"],
-)
-def test_what_declares_nothing_does_not_import(
-    module: ModuleType, declaration: str, named: str
-) -> None:
-    source = Path(str(module.__file__)).read_text()
-    assert declaration in source
-    with pytest.raises(TypeError, match=f"{named} does not declare"):
-        exec(source.replace(declaration, ""), {"__name__": module.__name__})
-
-
-def test_every_aspect_that_is_relied_on_can_be_touched() -> None:
-    """A word that only one side uses would let every stale tap through."""
-    relied = {word for kind in members(c.Command) for word in kind.relies_on}
-    touched = {word for kind in members(e.Event) for word in kind.touched}
-    assert {_nameless(word) for word in relied} <= {_nameless(word) for word in touched}
-
-
 def filled(kind: type[Struct]) -> Struct:
     """Fill every field with the number one; only numbers are looked at."""
     return kind(**{field.name: 1 for field in msgspec.structs.fields(kind)})
-
-
-def _nameless(aspect: str) -> str:
-    return re.sub(r"\{\w+\}", "{}", aspect)
 
 
 def stale(command: c.Command, *happened: e.Event) -> bool:
