@@ -177,8 +177,12 @@ class SlapOffs:
         if not undecided or undecided[-1].outcome == "unusable" or self.tries == 3:
             return
         self.tries += 1
-        slaps = self.truth.races[0].slaps
-        never = tuple(seat for seat in undecided[-1].tied if slaps[seat] is None)
+        race = self.truth.races[0]
+        if race.layer in undecided[-1].tied:
+            # Nobody lets the one who laid the card slap again.
+            ground.tell(c.ChangeLayer(race.layer))
+            return
+        never = tuple(seat for seat in undecided[-1].tied if race.slaps[seat] is None)
         # Whoever has no hand on the button when all the others have is seen by everybody.
         seen = undecided[-1].outcome == "no_order" and len(never) == 1
         ground.tell(c.PickLast(never) if seen else c.SlapOff())
