@@ -148,7 +148,6 @@ CHEATS: dict[str, Sequence[Cheat]] = {
         *(mash(period, slaps=False) for period in (2.5, 3.0)),
     ),
     "early": _early(0.35, 0.5, 0.7, 1.0),
-    "early by less than a reaction": _early(0.1, 0.2),
     "holding back": (holds_back(0.5), holds_back(1.0)),
     "calling": tuple(calls_always(every) for every in (1.5, 2.5, 4.0)),
     "catching": tuple(catches_always(every) for every in (2.0, 3.0, 5.0)),
@@ -157,9 +156,9 @@ CHEATS: dict[str, Sequence[Cheat]] = {
     "hands off": (hands_off(), poses_as_layer()),
 }
 """By kind, every row that must not pay."""
-ANTICIPATING = tuple(mash(period, slaps=True) for period in (2.5, 3.0))
-"""So seldom a touch that now and then falls just before the others' hands cannot be told from a
-quick hand; nothing is promised there, and these rows are only printed."""
+ANTICIPATING = (*_early(0.1, 0.2), *(mash(period, slaps=True) for period in (2.5, 3.0)))
+"""A touch that falls before the others' hands by less than a reaction cannot be told from a quick
+hand; nothing is promised there, and these rows are only printed."""
 
 
 def breaking(race: TrueRace, seat: int, chance: Random) -> list[tuple[int, c.Command]]:
