@@ -1,4 +1,4 @@
-"""The witness: a line beside the journal that tells how far it had come.
+"""The head marker: a line beside the journal that tells how far it had come.
 
 A log that lost its end, or a card that lied about saving, leaves a journal that is whole and too
 short. The line is written after each commit and not waited for: it may lag behind the journal,

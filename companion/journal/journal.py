@@ -54,7 +54,7 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._witness = HeadMarker(path)
+        self._head_marker = HeadMarker(path)
         self._connection = connect(path)
         try:
             self.head = read_head(self._connection)
@@ -92,7 +92,7 @@ class Journal:
 
         self.transact(write)
         self.head = head
-        self._witness.note(version)
+        self._head_marker.note(version)
 
     def transact(self, write: Callable[[sqlite3.Connection], None]) -> None:
         """Let `write` happen as a whole and on disk, or not at all."""
@@ -136,7 +136,7 @@ class Journal:
             put_in_place(fresh, self.path)
             self._connection = connect(self.path)
         self.head = read_head(self._connection)
-        self._witness.note(self.head.version)
+        self._head_marker.note(self.head.version)
 
     @property
     def connection(self) -> sqlite3.Connection:
@@ -198,7 +198,7 @@ class Journal:
     def close(self) -> None:
         """Close the file; its write-ahead log is folded in."""
         self._connection.close()
-        self._witness.close()
+        self._head_marker.close()
 
     def _ask(self, query: str, value: object) -> tuple[Any, ...] | None:
         try:

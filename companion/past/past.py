@@ -22,7 +22,7 @@ class Past:
 
     def __init__(self, journal: Path) -> None:
         self._journal = journal
-        self._chronicle = HighlightsReader(journal)
+        self._highlights = HighlightsReader(journal)
         self.casebook = CaseCache(journal)
         self._sheets = ScoreSheets(journal)
         self._statistician = StatisticsMaker()
@@ -42,7 +42,7 @@ class Past:
 
     def moments(self) -> dict[int, Highlights]:
         """Tell the races and catches of every match, by its number."""
-        return self._chronicle.moments()
+        return self._highlights.moments()
 
     def statistics(self, wanted: MatchFilter) -> Night:
         """Sum up the matches that are asked for."""

@@ -1,4 +1,4 @@
-"""The story of one match, as the journal tells it: its rounds, and in each the rulings in order."""
+"""The timeline of one match, from the journal: its rounds, and in each the rulings in order."""
 
 from __future__ import annotations
 

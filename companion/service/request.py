@@ -1,4 +1,4 @@
-"""An errand: one command on its way through the worker, and who waits for its answer."""
+"""A request: one command on its way through the worker, and who waits for its answer."""
 
 from __future__ import annotations
 

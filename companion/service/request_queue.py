@@ -1,4 +1,4 @@
-"""The inbox: the one queue to the worker, open until the table is closed."""
+"""The request queue: the one way to the worker, open until the table is closed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Listeners: whoever wants to be told, kept so that one that fails harms nobody else."""
+"""Subscribers: whoever wants to be told, kept so that one that fails harms nobody else."""
 
 from __future__ import annotations
 

@@ -280,7 +280,7 @@ def test_figures_after_a_restart_are_the_same(quick):
 def test_only_what_is_new_is_read_again(quick):
     quick.deal()
     race(quick)
-    chronicle, statistician = quick.past._chronicle, quick.past._statistician
+    chronicle, statistician = quick.past._highlights, quick.past._statistician
     before = told(quick)
     assert chronicle._version == quick.table.version
     kept = statistician._kept[1]
@@ -297,7 +297,7 @@ def test_a_journal_that_was_written_anew_is_read_anew(quick):
     """Forgetting something for good puts another journal in the place of the first."""
     quick.deal()
     race(quick)
-    chronicle = quick.past._chronicle
+    chronicle = quick.past._highlights
     assert len(chronicle.moments()[1].races) == 1
     chronicle._seal = bytes(32)
     chronicle._memory.matches[7] = Highlights()

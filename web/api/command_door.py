@@ -1,4 +1,4 @@
-"""The desk behind both doors: one place reads a command, asks who sent it, and answers."""
+"""Behind both doors one place reads a command, asks who sent it, and answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The workshop: the page that shows every button live, its lamp test and its report.
+"""The hardware page: the one that shows every button live, its lamp test and its report.
 
 Nothing here is on the way of a press: one thread looks ten times a second, while somebody watches,
 and sends what has changed.

@@ -1,4 +1,4 @@
-"""The herald: says that the table is open once it really answers, to people and to systemd."""
+"""Readiness: says that the table is open once it really answers, to people and to systemd."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Readiness:
 
     def start(self, when_open: Callable[[], None]) -> None:
         """Wait in the background for the first healthy answer."""
-        threading.Thread(target=self._run, args=(when_open,), name="herald", daemon=True).start()
+        threading.Thread(target=self._run, args=(when_open,), name="readiness", daemon=True).start()
 
     def _run(self, when_open: Callable[[], None]) -> None:
         while not self._alive():

@@ -1,4 +1,4 @@
-"""The safe page: what is served in the table's place when it does not open.
+"""The recovery page: what is served in the table's place when it does not open.
 
 It works without a script. Everyone may read why; only the referee can change anything, by a
 session from before or with the code that was printed.

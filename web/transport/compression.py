@@ -1,4 +1,4 @@
-"""Squeezed files: what a page is made of goes out compressed, and each file is compressed once."""
+"""Compression: what a page is made of goes out compressed, and each file is compressed once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arrival: looks at a request in the socket without taking it, until all of it is there.
+"""A peek: looks at a request in the socket without taking it, until all of it is there.
 
 So a thread never waits for a client that sends its request byte by byte, or only half of it.
 """

@@ -1,4 +1,4 @@
-"""Addresses: Flask's rules, without the half that the table never uses."""
+"""URL rules: Flask's own, without the half that the table never uses."""
 
 from __future__ import annotations
 

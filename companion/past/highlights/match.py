@@ -197,7 +197,7 @@ def _without_call(game: Remembered, seat: int) -> tuple[CallHighlight, ...]:
     return tuple(call for call in game.calls if call not in latest)
 
 
-def moments_of(game: Remembered) -> Highlights:
+def highlights_of(game: Remembered) -> Highlights:
     """Tell what counts: a race by its ruling in force, and as a call only what was nothing else."""
     races: list[RaceHighlight] = []
     others = [Span(push, push.at + ONE_CALL) for push in game.catching.values()]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from companion.past.highlights.highlights import Highlights
-from companion.past.highlights.match import Remembered, followed, moments_of
+from companion.past.highlights.match import Remembered, followed, highlights_of
 from companion.referee import events as e
 
 
@@ -79,7 +79,7 @@ class Memory:
     def _sum_up(self) -> None:
         game = self._game
         if game.match is not None and game is not self._summed_up:
-            moments = moments_of(game)
+            moments = highlights_of(game)
             if self._told.get(game.match) != moments:
                 self._told[game.match] = moments
         self._summed_up = game

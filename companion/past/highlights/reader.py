@@ -1,4 +1,4 @@
-"""The chronicle: the moments of every match, read from the journal beside the one who writes it.
+"""The highlights of every match, read from the journal beside the one who writes it.
 
 It is read once when somebody asks, and from then on only what was added.
 """

@@ -19,19 +19,19 @@ class CaseCache:
     """Reads beside the worker and writes nothing; anybody may ask, on any thread."""
 
     def __init__(self, journal: Path) -> None:
-        self._retelling = MatchReplay(journal)
+        self._replay = MatchReplay(journal)
         self._lock = threading.Lock()
         self._kept: OrderedDict[int, tuple[bytes, Cases]] = OrderedDict()
 
     def cases(self, number: int) -> Cases | None:
         """Give the cases of a match as far as it has got; None where there is no such match."""
         with self._lock:
-            reach = self._retelling.reach(number)
+            reach = self._replay.reach(number)
             if reach is None:
                 return None
             known = self._kept.get(number)
             if known is None or known[0] != reach:
-                found = self._retelling.match(number, collect)
+                found = self._replay.match(number, collect)
                 if found is None:
                     return None
                 known = self._kept[number] = (reach, found)
