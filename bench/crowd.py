@@ -10,6 +10,7 @@ import selectors
 import socket
 import sys
 import zlib
+from collections import Counter
 
 HELLO = (
     "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\n"
@@ -18,6 +19,7 @@ HELLO = (
     "Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n"
 )
 KEY = base64.b64encode(bytes(16)).decode()
+VIEW, PRESS = b'42["vi', b'42["pr'
 JOIN, JOINED, PING, PONG = b"40", b"40", b"2", b"3"
 COMPRESSED = 0x40
 NO_MASK = bytes(4)
@@ -30,6 +32,8 @@ class Watcher:
         self.joined = False
         self.socket = socket.create_connection(("127.0.0.1", port))
         self.socket.sendall(HELLO.format(port=port, key=KEY).encode())
+        self.received = 0
+        self.events: Counter[bytes] = Counter()
         self._unread = b""
         while b"\r\n\r\n" not in self._unread:
             self._unread += self.socket.recv(4096)
@@ -42,11 +46,13 @@ class Watcher:
         """Read what has come, and answer pings."""
         arrived = self.socket.recv(65536)
         assert arrived, "The server hung up."
+        self.received += len(arrived)
         self._unread += arrived
         while (message := self._next()) is not None:
             if message == PING:
                 self._send(PONG)
             self.joined = self.joined or message.startswith(JOINED)
+            self.events[message[:6]] += 1
 
     def _next(self) -> bytes | None:
         """Take the next whole message, of which the servers here never make two frames."""
@@ -69,7 +75,7 @@ class Watcher:
 
 
 def main(port: int, count: int) -> None:
-    """Connect, say so, and listen until standard input is closed."""
+    """Connect, say so, and listen until standard input is closed; then tell what has come."""
     selector = selectors.DefaultSelector()
     watchers: list[Watcher] = []
     told = False
@@ -81,8 +87,14 @@ def main(port: int, count: int) -> None:
         elif not told and all(watcher.joined for watcher in watchers):
             told = True
             print("here", flush=True)
+            for watcher in watchers:
+                watcher.received = 0
+                watcher.events.clear()
         for key, _ in selector.select(0 if len(watchers) < count else 0.1):
             if key.data is None:
+                events = sum((watcher.events for watcher in watchers), Counter())
+                received = sum(watcher.received for watcher in watchers)
+                print(received, events[VIEW], events[PRESS])
                 return
             key.data.read()
 

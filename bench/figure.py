@@ -19,7 +19,7 @@ class Figure(Struct, frozen=True, kw_only=True):
     ratio: float | None = None
     """How many times as much it is here."""
     mark: float | None = None
-    """The highest ratio that is still good."""
+    """The highest ratio that is still good, or count, where there is nothing beside it."""
 
     @classmethod
     def of_pairs(
@@ -59,9 +59,9 @@ class Figure(Struct, frozen=True, kw_only=True):
     @property
     def verdict(self) -> str:
         """Whether the mark is kept; empty without a mark."""
-        if self.mark is None or self.ratio is None:
+        if self.mark is None:
             return ""
-        return "met" if self.ratio <= self.mark else "not met"
+        return "met" if (self.ratio or self.ours) <= self.mark else "not met"
 
     def line(self) -> str:
         """Write it as a line of the table."""

@@ -15,6 +15,7 @@ from bench.sides import Side, bare, ours
 from companion.settings.configuration import ServerSettings
 
 MARK = 1.5
+READY = 1.4
 SETTLE = 0.5
 """Seconds after the first answer, by which all that starts has started."""
 ROLLUP = "/proc/{}/smaps_rollup"
@@ -41,7 +42,7 @@ def figures(ground: Ground) -> Iterator[Figure]:
     # The first start makes the data folder and fills the machine's caches.
     starts = starts[1:] or starts
     ready = [(one.ready, other.ready) for one, other in starts]
-    yield Figure.of_pairs("from the call to the first page", ready, "ms", MARK)
+    yield Figure.of_pairs("from the call to the first page", ready, "ms", READY)
     if not Path(ROLLUP.format("self")).exists():
         return
     resident = [(one.resident, other.resident) for one, other in starts]

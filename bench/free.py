@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
-from companion.demo.steps import Step, reactions, taps
+from companion.demo.steps import TimedCommand, reactions, taps
 from companion.referee import commands as c
 from companion.referee.model.cards import Card
 from companion.referee.model.edition import Edition
@@ -30,7 +30,7 @@ class FreeMatches:
         self._deck = [card for card, copies in edition.deck.items() for _ in range(copies)]
         self._now = 0
 
-    def match(self) -> Iterator[Step]:
+    def match(self) -> Iterator[TimedCommand]:
         """Play one match from its start until it is won and closed."""
         yield self._later(c.StartMatch())
         yield self._later(c.ChooseDealer(self._seats[0]))
@@ -39,14 +39,14 @@ class FreeMatches:
             yield from self._round(points)
         yield self._later(c.CloseMatch())
 
-    def _later(self, command: c.Command, after: int = 2 * SECOND) -> Step:
+    def _later(self, command: c.Command, after: int = 2 * SECOND) -> TimedCommand:
         return self._at(self._now + after, command)
 
-    def _at(self, moment: int, command: c.Command) -> Step:
+    def _at(self, moment: int, command: c.Command) -> TimedCommand:
         self._now = moment
-        return Step(moment, command)
+        return TimedCommand(moment, command)
 
-    def _round(self, points: Counter[int]) -> Iterator[Step]:
+    def _round(self, points: Counter[int]) -> Iterator[TimedCommand]:
         yield self._later(c.Deal())
         out, layer, caught, *_ = self._random.sample(self._seats, len(self._seats))
         if self._random.random() < RACES:
@@ -64,7 +64,7 @@ class FreeMatches:
                 points[out] += self._worth(left)
         yield self._later(c.ScoreRound())
 
-    def _race(self, layer: int, slow: list[int]) -> Iterator[Step]:
+    def _race(self, layer: int, slow: list[int]) -> Iterator[TimedCommand]:
         """Whoever lays it keeps hands off; who will go out slaps first and so owes nothing."""
         start = self._now + 30 * SECOND
         quickest = [seat for seat in self._seats if seat != layer and seat not in slow]

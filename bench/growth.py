@@ -19,7 +19,7 @@ from bench.ground import PLAYERS, Ground
 from bench.script import refereed_matches
 from bench.tables import BareTable, ServedTable
 from companion.demo.playing import AnyTable, seat, set_up
-from companion.demo.steps import Step
+from companion.demo.steps import TimedCommand
 from companion.journal.opening import open_journal
 from companion.referee.commands import CloseMatch
 from companion.referee.model.edition import FAST_AND_FURIOUS
@@ -105,7 +105,7 @@ def _costs(old: AnyTable, young: AnyTable, seed: int, plan: Plan) -> list[Costs]
         assert events == old.table.version - versions[0], "the same has happened at both"
         costs.append((spent[0] / events / 1_000, spent[1] / events / 1_000))
     if old.table.game.match is not None:
-        old.carry_out(Step(old.now + SECOND, CloseMatch()))
+        old.carry_out(TimedCommand(old.now + SECOND, CloseMatch()))
     return costs
 
 

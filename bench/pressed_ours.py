@@ -7,15 +7,18 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from bench.hand import attend
+from bench.hand import attend, mash
 from companion.assembly.running import Running
 from companion.cli.assemble import open_whole_table
 from companion.cli.options import plan_of
 from web.server.server import serve
 
+CODE = "BENCHBEN"
+"""Whoever opens the page with it is the referee."""
 
-def main(folder: Path, port: int, clients: int) -> None:
-    """Serve the table of a folder as `companion run` does."""
+
+def main(folder: Path, port: int, clients: int, mashing: int = 0) -> None:
+    """Serve the table of a folder as `companion run` does, with one hand or so many that mash."""
     plan = plan_of(None, folder, host="127.0.0.1", port=port, simulate=True)
     server = replace(plan.settings.server, clients=clients)
     settings = replace(plan.settings, server=server)
@@ -24,11 +27,15 @@ def main(folder: Path, port: int, clients: int) -> None:
         running = open_whole_table(replace(plan, settings=settings))
         push = running.push
         assert push is not None
-        attend(lambda seat: push(seat, True), lambda seat: push(seat, False))
+        down, up = (lambda seat: push(seat, True)), (lambda seat: push(seat, False))
+        if mashing:
+            mash(down, up, mashing)
+        else:
+            attend(down, up)
         return running
 
-    serve(open_table, settings, say=lambda _text: None)
+    serve(open_table, settings, code=CODE, say=lambda _text: None)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
+    main(Path(sys.argv[1]), *map(int, sys.argv[2:]))

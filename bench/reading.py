@@ -14,7 +14,7 @@ from bench.figure import Figure
 from bench.ground import PLAYERS, Ground
 from bench.tables import BareTable
 from companion.demo.playing import seat, set_up
-from companion.demo.steps import Step, taps
+from companion.demo.steps import TimedCommand, taps
 from companion.referee import commands as c
 from companion.referee.decide import drafted
 from companion.referee.draft import Now
@@ -42,9 +42,9 @@ def _round(way: c.Way, presses: int) -> BareTable:
     seats = seat(table, PLAYERS)
     set_up(table, FAST_AND_FURIOUS, way)
     for command in (c.StartMatch(), c.ChooseDealer(seats[0]), c.Deal()):
-        table.carry_out(Step(table.now + SECOND, command))
+        table.carry_out(TimedCommand(table.now + SECOND, command))
     if way == "refereed":
-        table.carry_out(Step(table.now + SECOND, c.TurnUp(Card("red-5"))))
+        table.carry_out(TimedCommand(table.now + SECOND, c.TurnUp(Card("red-5"))))
     start = table.now
     turns = zip(cycle(seats), range(1, presses + 1), strict=False)
     for step in taps((button, start + number * SECOND) for button, number in turns):

@@ -9,11 +9,11 @@ from bench.ground import PLAYERS
 from bench.tables import BareTable
 from companion.demo.playing import play, seat, set_up
 from companion.demo.refereed import RefereedMatch
-from companion.demo.steps import Step
+from companion.demo.steps import TimedCommand
 from companion.referee.model.edition import FAST_AND_FURIOUS
 
 
-def refereed_matches(seed: int) -> Iterator[Step]:
+def refereed_matches(seed: int) -> Iterator[TimedCommand]:
     """Give the steps of one match after the other, from when all sit and the way is chosen."""
     table = BareTable()
     seats = seat(table, PLAYERS)

@@ -11,11 +11,10 @@ import time
 from pathlib import Path
 from types import TracebackType
 
-from tests.web.served import free_port
+from tests.kit.served import free_port
+from web.transport.connections import threads_for
 
 ROOT = Path(__file__).resolve().parent.parent
-SPARE_THREADS = 8
-"""For plain requests, beside one for every screen; the table reckons in the same way."""
 PATIENCE = 60.0
 NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
 
@@ -95,17 +94,17 @@ def ours(folder: Path) -> Side:
     return Side([sys.executable, "-m", "companion", "run", "--simulate", *place], port)
 
 
-def ours_with_hand(folder: Path, clients: int) -> Side:
-    """Start the table so that its simulated pins can be pressed from here."""
+def ours_with_hand(folder: Path, clients: int, mashing: int = 0) -> Side:
+    """Start the table so that its simulated pins can be pressed from here, by one hand or many."""
     port = free_port()
-    arguments = [str(folder), str(port), str(clients)]
+    arguments = [str(folder), str(port), str(clients), str(mashing)]
     return Side([sys.executable, "-m", "bench.pressed_ours", *arguments], port)
 
 
 def bare(clients: int, app: str = "bench.bare:app") -> Side:
     """Start the bare app."""
     port = free_port()
-    threads = str(clients + SPARE_THREADS)
+    threads = str(threads_for(clients))
     settings = ["--worker-class", "gthread", "--workers", "1", "--threads", threads]
     settings += ["--no-control-socket", "--log-level", "warning", "--graceful-timeout", "1"]
     bind = ["--bind", f"127.0.0.1:{port}"]
@@ -115,6 +114,15 @@ def bare(clients: int, app: str = "bench.bare:app") -> Side:
 def bare_with_hand(clients: int) -> Side:
     """Start the bare app so that an emit can be asked for from here."""
     return bare(clients, "bench.pressed_bare:app")
+
+
+def processor_time(pids: list[int]) -> float:
+    """Seconds of processor time that these processes have taken."""
+    ticks = 0
+    for pid in pids:
+        after_name = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(after_name[11]) + int(after_name[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def _environment() -> dict[str, str]:

@@ -8,7 +8,7 @@ from random import Random
 
 from companion.common.clock import Clock
 from companion.demo.playing import due_by
-from companion.demo.steps import Step
+from companion.demo.steps import TimedCommand
 from companion.journal.opening import open_journal
 from companion.referee import commands as c
 from companion.referee.decide import drafted
@@ -28,16 +28,17 @@ class BareTable:
         self.table = table or Table()
         self.now = now
 
-    def carry_out(self, step: Step) -> Table:
+    def carry_out(self, step: TimedCommand) -> Table:
         """Rule what falls due before it, then decide."""
         while (due := due_by(step.at, self.table)) is not None:
             self.now = max(self.now, due)
-            self._decide(c.PassTime())
+            self.decide(c.PassTime())
         self.now = max(self.now, step.at)
-        self._decide(step.command)
+        self.decide(step.command)
         return self.table
 
-    def _decide(self, command: c.Command) -> None:
+    def decide(self, command: c.Command) -> None:
+        """Let the referee decide, and go on with the table that follows."""
         self.table = drafted(self.table, command, Now(self.now)).table
 
 
@@ -66,7 +67,7 @@ class ServedTable:
         """The table as it is on disk."""
         return self._worker.table
 
-    def carry_out(self, step: Step) -> Table:
+    def carry_out(self, step: TimedCommand) -> Table:
         """Let the worker rule what falls due before it, then wait until the step is on disk."""
         while (due := due_by(step.at, self.table)) is not None:
             self.now = max(self.now, due)
@@ -79,7 +80,7 @@ class ServedTable:
             self._worker.ask(step.command, timeout=PATIENCE)
         return self._worker.table
 
-    def carry_out_many(self, steps: Iterable[Step]) -> None:
+    def carry_out_many(self, steps: Iterable[TimedCommand]) -> None:
         """Bring steps to the worker as fast as it takes them; it saves many at once."""
         answers = []
         for step in steps:

@@ -12,9 +12,12 @@ from bench.drawn import chromium
 from bench.figure import Figure
 from bench.ground import Ground
 from bench.press import play_up_to_a_round
-from bench.sides import bare, ours
+from bench.pressed_ours import CODE
+from bench.sides import bare, ours_with_hand
 
 KILO = 1000
+MARKS = 10, 80
+"""Requests and kilobytes of the tablet's first page."""
 
 
 class Weight(Struct, frozen=True):
@@ -32,21 +35,25 @@ def figures(ground: Ground) -> Iterator[Figure]:
     folder = ground.fresh()
     play_up_to_a_round(folder)
     settling = ground.size(1_000, 50)
-    with chromium() as browser, ours(folder) as table, bare(8) as other:
-        pages = {"the tablet": table.address}
+    with chromium() as browser, ours_with_hand(folder, 8) as table, bare(8) as other:
+        pages = {"the tablet": f"{table.address}?code={CODE}"}
         if not ground.tiny:
             pages["the board"] = f"{table.address}board"
+            pages["a phone"] = f"{table.address}seat/1"
         floor, _ = _open_twice(browser, other.address, settling)
         for name, address in pages.items():
             first, again = _open_twice(browser, address, settling)
-            yield _beside(f"{name}: requests", first.requests, floor.requests, "")
-            yield _beside(f"{name}: on the wire", first.sent, floor.sent, "kB")
+            requests, sent = MARKS if name == "the tablet" else (None, None)
+            yield _beside(f"{name}: requests", first.requests, floor.requests, "", requests)
+            yield _beside(f"{name}: on the wire", first.sent, floor.sent, "kB", sent)
             yield _beside(f"{name}: unpacked", first.unpacked, floor.unpacked, "kB")
             yield Figure(name=f"{name}: on the wire, opened again", ours=again.sent, unit="kB")
 
 
-def _beside(name: str, ours: float, other: float, unit: str) -> Figure:
-    return Figure(name=name, ours=ours, other=other, ratio=ours / other, unit=unit)
+def _beside(name: str, ours: float, other: float, unit: str, mark: float | None = None) -> Figure:
+    """Show both; a mark is for ours alone."""
+    ratio = ours / other if mark is None else None
+    return Figure(name=name, ours=ours, other=other, ratio=ratio, unit=unit, mark=mark)
 
 
 def _open_twice(browser: Browser, address: str, settling: int) -> tuple[Weight, Weight]:
@@ -55,6 +62,10 @@ def _open_twice(browser: Browser, address: str, settling: int) -> tuple[Weight, 
     What comes within so many milliseconds after the live line stands is counted too.
     """
     context = browser.new_context(viewport={"width": 1280, "height": 800})
+    if "?code=" in address:
+        # Followed before, as a tablet that is the referee's has done once.
+        context.request.get(address)
+    address = address.partition("?")[0]
     weights = _open(context, address, settling), _open(context, address, settling)
     context.close()
     return weights

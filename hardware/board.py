@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import random
 import time
 from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,14 +12,15 @@ from gpiozero import LED, PWMLED, TonalBuzzer
 from msgspec import Struct, structs
 
 from hardware.contact.edges import HAND, HandLimits, WiredSource
-from hardware.contact.listener import HandOver, Line, Listener
+from hardware.contact.listener import ContactLine, HandOver, Listener
 from hardware.outputs.buzzer import Buzzer, tune_for
-from hardware.outputs.lamps import Lamps, LampState, scene
+from hardware.outputs.lamps import TEST, Lamps, LampState, scene
 from hardware.pins.buttons import BROKEN, ButtonLine
 from hardware.pins.factories import NoPins, Pins, open_pins
+from hardware.pins.huge_pages import no_huge_pages
 from hardware.pins.simulated import SimulatedHands
 from hardware.usb.encoders import Encoders
-from hardware.wiring.wiring import ButtonWiring, Wiring
+from hardware.wiring.wiring import HEADER_PIN, ButtonWiring, Wiring
 
 Claimed = TypeVar("Claimed")
 
@@ -28,9 +30,11 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 RACING = ("proposed", "running", "undecided", "slap_off")
-"""In these states of a race somebody may still be asked to slap."""
+"""In these states of a race a player may still be asked to slap."""
+LONG = 25
+"""A lamp that waits for an answer is lit for so many turns."""
 ALONE = 3
-"""For so many turns of a test is a single lamp lit."""
+"""A single lamp is lit for so many turns of a test."""
 
 
 class ButtonStatus(Struct, frozen=True):
@@ -58,6 +62,7 @@ class ButtonStatus(Struct, frozen=True):
     usb: str | None = None
     key: str | None = None
     lamp_pin: int | None = None
+    lamp_header: int | None = None
     lamp_tested: bool = False
     """Whether a test lights the lamp now."""
     lamp_lost: bool = False
@@ -77,6 +82,8 @@ class BoardStatus(Struct, frozen=True):
     buzzer: bool
     tried: tuple[str, ...] = ()
     """What was found out while the factory was chosen."""
+    dropped: tuple[str, ...] = ()
+    """Lamps and a buzzer that the table plays without, and why."""
     lateness: int | None = None
     """How late the kernel may report an edge, by what was measured while the table runs."""
 
@@ -101,6 +108,8 @@ class Board:
         self.hands: SimulatedHands | None = None
         self._encoders: Encoders | None = None
         self._view: View | None = None
+        self._chance = random.Random()
+        self._dropped: list[str] = []
         try:
             self.lamps = Lamps(self._lamp_devices(), clock, (*BROKEN, *self.pins.errors))
             self.buzzer = Buzzer(self._buzzer_device())
@@ -119,7 +128,7 @@ class Board:
 
     def start(self) -> None:
         """Read the levels and begin to listen."""
-        # The log of a table keeps warnings; that nobody can press anything real is one.
+        # The log of a table keeps warnings; that no real button can be pressed is one.
         log.log(
             logging.WARNING if self.pins.simulated else logging.INFO,
             "Pin factory %s (asked for %s). %s",
@@ -127,8 +136,10 @@ class Board:
             self.pins.asked,
             self.pins.sentence,
         )
-        for remark in (*self.pins.remarks, *self.wiring.remarks()):
+        for remark in (*self.pins.remarks, *self._dropped, *self.wiring.remarks()):
             log.warning("%s", remark)
+        if not self.pins.simulated:
+            no_huge_pages()
         self.lamps.start()
         self.buzzer.start()
         self.listener.start()
@@ -159,7 +170,7 @@ class Board:
             self.buzzer.play(tune)
 
     def _excuse(self, view: View, offset: int) -> None:
-        """Let hands stay on their buttons while a race is on, and wherever one has used a press."""
+        """Let hands stay on their buttons while a race is on, or after it has used their press."""
         race = view.race
         slaps = () if race is None else race.slaps
         buttons = {seat.number: seat.button for seat in view.seats}
@@ -177,10 +188,23 @@ class Board:
 
         None where there is no such lamp, and in the dark of a slap-off.
         """
-        numbers = [number for number, wired in self._numbered() if wired.lamp is not None]
+        numbers = list(self.lamps.states)
         if button is not None:
             return self.lamps.test([[button]] * ALONE) if button in numbers else None
         return self.lamps.test([*([number] for number in numbers), numbers]) if numbers else None
+
+    def light_later(self, button: int | None) -> int | None:
+        """Light one lamp alone after a moment that nobody can foresee; tell when that will be.
+
+        None puts all out, and is told where no lamp may be lit now.
+        """
+        if button is None:
+            self.lamps.test([])
+            return None
+        dark = self._chance.randint(3, 8)
+        now = self._clock()
+        lit = self.lamps.test([*([()] * dark), *([[button]] * LONG)])
+        return None if lit is None else now + dark * TEST
 
     def status(self) -> BoardStatus:
         """Tell how every button is."""
@@ -191,7 +215,7 @@ class Board:
             simulated=self.pins.simulated,
             listening=self.listener.alive,
             sentence=self.pins.sentence,
-            remarks=(*self.pins.remarks, *self.wiring.remarks()),
+            remarks=(*self.pins.remarks, *self._dropped, *self.wiring.remarks()),
             at=self._clock(),
             buttons=tuple(
                 self._button_status(number, button, lamps, tested, lost)
@@ -199,6 +223,7 @@ class Board:
             ),
             buzzer=self.wiring.buzzer is not None,
             tried=self.pins.remarks,
+            dropped=tuple(self._dropped),
             lateness=None if self.pins.lateness is None else self.pins.lateness.bound,
         )
 
@@ -234,7 +259,8 @@ class Board:
             header=button.header,
             usb=button.usb,
             key=button.key,
-            lamp_pin=button.lamp,
+            lamp_pin=button.lamp if number in lamps else None,
+            lamp_header=HEADER_PIN.get(button.lamp) if number in lamps and button.lamp else None,
             lamp_tested=number in tested,
             lamp_lost=number in lost,
         )
@@ -242,7 +268,7 @@ class Board:
     def _numbered(self) -> list[tuple[int, ButtonWiring]]:
         return list(enumerate(self.wiring.buttons, start=1))
 
-    def _line(self, number: int, button: ButtonWiring) -> Line:
+    def _line(self, number: int, button: ButtonWiring) -> ContactLine:
         if button.usb is not None and button.key is not None:
             if self._encoders is None:
                 self._encoders = Encoders()
@@ -265,30 +291,46 @@ class Board:
         )
 
     def _lamp_devices(self) -> dict[int, Any]:
-        if self.wiring.lamps == "none":
+        kind = self.wiring.lamps
+        if kind == "none" or (kind == "auto" and not self.pins.simulated):
             return {}
-        kind = PWMLED if self.wiring.lamps == "pwm" else LED
-        factory = self.pins.output or self.pins.factory
+        if kind == "pwm" and self.pins.missing:
+            self._dropped.append(f"Lamps cannot breathe, only go on and off: {self.pins.missing}.")
+            kind = "led"
+        device = PWMLED if kind == "pwm" else LED
+        factory = (self.pins.output if kind == "pwm" else None) or self.pins.factory
         lit_high = self.wiring.lamp_lit == "high"
-        return {
-            number: self._claimed(
+        claimed = {
+            number: self._ornament(
                 f"the lamp of {button.name}",
                 button.lamp,
-                lambda pin: kind(pin, active_high=lit_high, pin_factory=factory),
+                lambda pin: device(pin, active_high=lit_high, pin_factory=factory),
             )
             for number, button in self._numbered()
             if button.lamp is not None
         }
+        return {number: lamp for number, lamp in claimed.items() if lamp is not None}
 
     def _buzzer_device(self) -> Any | None:
         if self.wiring.buzzer is None:
             return None
+        if self.pins.missing:
+            self._dropped.append(f"There is no buzzer: {self.pins.missing}.")
+            return None
         factory = self.pins.output or self.pins.factory
-        return self._claimed(
+        return self._ornament(
             "the buzzer",
             self.wiring.buzzer,
             lambda pin: TonalBuzzer(pin, octaves=2, pin_factory=factory),
         )
+
+    def _ornament(self, name: str, pin: int, claim: Callable[[int], Claimed]) -> Claimed | None:
+        """Claim a pin for something that the table can play without; say what it goes without."""
+        try:
+            return self._claimed(name, pin, claim)
+        except NoPins as why:
+            self._dropped.append(f"{why} The table plays without it.")
+            return None
 
     def _claimed(self, name: str, pin: int, claim: Callable[[int], Claimed]) -> Claimed:
         """Claim a pin, or name what cannot have it."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
+import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
-GROUP = re.compile(r"""xdist_group\(["'](\w+)["']\)""")
+from hatch_build import build_page
+
+GROUP = re.compile(r"""xdist_group\(["']([^"']+)["']\)""")
 
 # How long an example takes says how busy the machine is, and nothing about the example.
 settings.register_profile("desk", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -35,6 +39,12 @@ class Together(LoadScopeScheduling):  # type: ignore[misc]  # published without 
 def _group(module: Path) -> str | None:
     found = GROUP.search(module.read_text("utf-8"))
     return found[1] if found else None
+
+
+def pytest_sessionstart() -> None:
+    """Bundle the page if its sources have changed: tests are about what is served."""
+    with contextlib.redirect_stdout(sys.stderr):
+        build_page()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -12,9 +12,9 @@ from bench.__main__ import main
 from bench.figure import Figure
 from bench.ground import CannotMeasure, Ground, play_past
 from bench.registry import BENCHES, Bench
-from companion.journal.match_list import read_matches
 from companion.journal.opening import JOURNAL
 from companion.journal.verify import verify
+from companion.past.past import Past
 
 
 @pytest.mark.parametrize("bench", BENCHES, ids=lambda bench: bench.name)
@@ -72,7 +72,7 @@ def test_the_long_past_is_made_of_matches_that_were_won_and_closed(tmp_path: Pat
     play_past(tmp_path / "past", matches=5)
     verdict = verify(tmp_path / "past")
     assert verdict.problems == ()
-    records = read_matches(tmp_path / "past" / JOURNAL)
+    records = Past(tmp_path / "past" / JOURNAL).matches()
     assert [record.number for record in records] == [5, 4, 3, 2, 1]
     assert all(record.ended and record.sheet.winners for record in records)
     assert verdict.events >= 5 * 100, "a thousand of them must pass event 100,000"

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[1]
 GROUPED = """
 import pytest
 
-pytestmark = pytest.mark.xdist_group("shared")
+pytestmark = pytest.mark.xdist_group("one machine")
 
 
 @pytest.mark.parametrize("number", range(20))

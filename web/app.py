@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import mimetypes
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-import msgspec
 from flask import Flask, Response, redirect, request
 from flask_socketio import SocketIO
 from werkzeug.exceptions import HTTPException
-from werkzeug.http import parse_cookie
 
 from companion.assembly.running import Running
-from web.access.guard import Environ, Guard, StartResponse
+from companion.journal.file import JournalError
+from companion.journal.lost import Lost
+from companion.referee.events import Event, RoundDealt
+from web.access.guard import LINE, Environ, Guard, Line, StartResponse
 from web.access.invitations import Invitations
-from web.access.knock import Corner
+from web.access.knock import Knock
 from web.access.pairing import Pairing
-from web.api.admission import watch_addresses
-from web.api.api import api, keep_session
-from web.api.command_door import Desk
-from web.api.downloads import takeaway
+from web.access.permissions import may_enter
+from web.api.api import api, sent
+from web.api.bundles import keep_by_name
+from web.api.command_door import CommandDoor, Reply, error, only_the_referee, sender_of
+from web.api.downloads import downloads
 from web.api.forget import forget
-from web.api.hardware import Workshop, workshop
+from web.api.hall import hall
+from web.api.hardware import HardwareScreens, hardware
+from web.api.network import network
 from web.api.pages import missing, page, pages
 from web.api.past_matches import nights
 from web.api.race_review import second_looks
@@ -31,9 +35,10 @@ from web.api.sockets import SocketDoor, open_sockets
 from web.live.live import Live
 from web.live.phone_clocks import PhoneClocks
 from web.live.screen import Screen
-from web.transport.compression import Squeezed
+from web.transport.compression import Compression
 from web.transport.frames import MESSAGE_SIZE
-from web.transport.url_rules import Address
+from web.transport.shares import Holder
+from web.transport.websocket import hang_up
 
 SENTENCES = {
     404: ("not_found", "There is nothing at this address."),
@@ -53,68 +58,90 @@ class Application:
         port: int,
         clients: int,
         names: Iterable[str] = (),
+        give_up: Callable[[Lost], None] = lambda _lost: None,
     ) -> None:
         self.running = running
         self.socketio: SocketIO = open_sockets()
         self.flask = Flask(__name__)
-        self.flask.url_rule_class = Address
         self.flask.config["MAX_CONTENT_LENGTH"] = MESSAGE_SIZE
-        self.flask.config["SEND_FILE_MAX_AGE_DEFAULT"] = 0
+        keep_by_name(self.flask)
         mimetypes.add_type("text/javascript", ".js")
-        corner = Corner(knocks=running.settings.server.knocks)
-        pairing.lenient = lambda: corner.showing
-        running.worker.on_press(corner.hear)
-        screen = Screen(running, corner, pairing.phones)
+        knock = Knock()
+        pairing.shown_code, pairing.used_shown_code = knock.code, knock.used
+        running.worker.subscribe(lambda _table, events: _end_codes(pairing, events))
+        if running.settings.server.knocks:
+            running.worker.on_press(knock.heard.append)
+        running.phones = pairing.phones
+        wifi = Knock()
+        invitations = Invitations(running.settings.server, port, pairing, knock.code)
+        screen = Screen(running, knock, wifi, invitations)
+        self._screen, self._invitations = screen, invitations
         self.pairing = pairing
+        self.holders = pairing.holders
         self.cookie = f"companion-{port}"
-        desk = Desk(running, pairing, self.cookie)
-        invitations = Invitations(running.settings.server, port, pairing)
-        self.flask.register_blueprint(api(desk, screen))
-        self.flask.register_blueprint(pages(desk, corner, invitations))
+        door = CommandDoor(running, pairing, self.cookie)
+        self.flask.register_blueprint(api(door, screen, give_up))
+        self.flask.register_blueprint(pages(door, knock, invitations))
+        self.flask.register_blueprint(network(wifi))
         self.flask.register_blueprint(nights(running.past))
         self.flask.register_blueprint(reference(running.worker, running.past))
         self.flask.register_blueprint(second_looks(running.past))
-        self.flask.register_blueprint(workshop(desk))
-        self.flask.register_blueprint(takeaway(running.takeaways))
+        self.flask.register_blueprint(hardware(door))
+        self.flask.register_blueprint(downloads(running.downloads))
         self.flask.register_blueprint(forget(running.forgetting))
-        _serve_pages(self.flask, desk)
-        self.flask.after_request(Squeezed())
-        watch_addresses(self.flask, desk)
+        self.flask.register_blueprint(hall(running))
+        _serve_pages(self.flask, door)
+        self.flask.after_request(Compression())
+        self.flask.before_request(_admit)
         self.socketio.init_app(self.flask)
         self._eio = self.socketio.server.eio
         self.live = Live(self.socketio, screen, running)
         pairing.changed = self.live.look
-        self.workshop = Workshop(self.socketio, self.live, running.checkup)
+        if running.hall is not None:
+            running.hall.changed = self.live.look
+        self.hardware = HardwareScreens(self.socketio, self.live, running.checkup)
         self.clocks = PhoneClocks(self.live, running.worker)
-        SocketDoor(self.live, screen, desk, self.workshop, self.clocks).open(self.socketio)
+        SocketDoor(self.live, screen, door, self.hardware, self.clocks).open(self.socketio)
         self._guarded = Guard(
             self.flask,
             names=names,
             places=clients,
-            sessions=self._sessions,
-            who=desk.who,
-            is_own=desk.is_own,
+            lines=self._lines,
+            let_go=self._let_go,
+            who=door.who,
+            holder=self.holder,
+            has_a_code=door.has_a_code,
+            believe=self.holders.believe,
         )
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         """Answer one request."""
         return self._guarded(environ, start_response)
 
-    def _sessions(self) -> int:
-        """Count the live connections; one that has ended stays in the library's list a while."""
-        return sum(not connection.closed for connection in list(self._eio.sockets.values()))
+    def holder(self, address: str, cookies: str) -> Holder:
+        """Tell whose share a request with these cookies uses up."""
+        return self.pairing.holder(address, cookies, self.cookie)
 
-    def has_a_place(self, cookies: str) -> bool:
-        """Whether whoever sends these cookies never queues behind strangers."""
-        try:
-            token = parse_cookie(cookies).get(self.cookie)
-        except UnicodeError:
-            return False
-        return self.pairing.has_a_place(token)
+    def _lines(self) -> list[Line]:
+        """List the live connections."""
+        return [environ[LINE] for environ in list(self.socketio.server.environ.values())]
+
+    def _let_go(self, line: Line) -> None:
+        """End a live connection; its page tries again by itself."""
+        for sid, environ in list(self.socketio.server.environ.items()):
+            if environ[LINE] is line:
+                if connection := self._eio.sockets.get(sid):
+                    connection.close(wait=False, abort=True)
+                hang_up(environ)
+
+    def moved(self) -> None:
+        """The table is to be found elsewhere by now: have every screen invite people there."""
+        self._screen.place = self._invitations.watch()
+        self.live.look()
 
     def hang_up(self) -> None:
         """Close every live connection, in the way after which pages reconnect by themselves."""
-        self.workshop.stop()
+        self.hardware.stop()
         self.clocks.stop()
         self.live.stop()
         for connection in list(self._eio.sockets.values()):
@@ -126,39 +153,42 @@ class Application:
         self.running.close()
 
 
-def _serve_pages(app: Flask, desk: Desk) -> None:
+def _end_codes(pairing: Pairing, events: Iterable[Event]) -> None:
+    """A code of a seat was seen by everyone in the room, and ends with the deal."""
+    if any(isinstance(event, RoundDealt) for event in events):
+        pairing.end_seat_codes()
+
+
+def _admit() -> Response | None:
+    """Let nobody use an address that the list does not open to them."""
+    rule = request.url_rule
+    if rule is None or may_enter(sender_of(request).role, request.method, rule.rule):
+        return None
+    return sent(only_the_referee())
+
+
+def _serve_pages(app: Flask, door: CommandDoor) -> None:
     @app.get("/")
-    def tablet() -> Any:
-        if code := request.args.get("code"):
-            return _pair_by_link(desk, code)
-        return page("tablet")
+    def table() -> Any:
+        """The referee's tablet; a player is led to the own seat, and a guest sees the show."""
+        sender = sender_of(request)
+        if sender.role == "player" and sender.seat is not None:
+            return redirect(f"/seat/{sender.seat}", 303)
+        return page("tablet" if sender.role == "referee" else "guest")
 
     @app.errorhandler(HTTPException)
-    def sentence(error: HTTPException) -> Response:
-        status = error.code or 500
+    def sentence(wrong: HTTPException) -> Response:
+        status = wrong.code or 500
         if status == 404 and (lost := missing()):
             return lost
-        code, message = SENTENCES.get(status, ("refused", error.description or error.name))
-        return _answer(status, {"error": code, "message": message})
+        code, message = SENTENCES.get(status, ("refused", wrong.description or wrong.name))
+        return sent(Reply(status, {"error": code, "message": message}))
+
+    @app.errorhandler(JournalError)
+    def unreadable(trouble: JournalError) -> Response:
+        message = f"The journal cannot be read now: {trouble}."
+        return sent(error(503, "unreadable", message, trouble=str(trouble)))
 
     @app.errorhandler(Exception)
-    def bug(error: Exception) -> Response:
-        reply = desk.trouble(error)
-        return _answer(reply.status, reply.body)
-
-
-def _pair_by_link(desk: Desk, code: str) -> Any:
-    """Follow the printed link; the code leaves the address bar either way."""
-    reply = desk.pair({"code": code}, request)
-    if reply.token is None:
-        why = reply.body["error"] if isinstance(reply.body, dict) else ""
-        return redirect(f"/#{why}", 303)
-    response = redirect("/", 303)
-    keep_session(response, desk.cookie, reply.token)  # type: ignore[arg-type]
-    return response
-
-
-def _answer(status: int, body: Any) -> Response:
-    response = Response(msgspec.json.encode(body), status, mimetype="application/json")
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    def bug(mistake: Exception) -> Response:
+        return sent(door.trouble(mistake))

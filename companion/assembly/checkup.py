@@ -24,6 +24,9 @@ class Checkup(Protocol):
     def end(self) -> None:
         """Let presses count again."""
 
+    def try_lights(self) -> bool:
+        """Let everybody press the one that is lit, or go on with it; False without lamps."""
+
     def test_lamps(self, button: int | None) -> int | None:
         """Light all lamps in turn, or one; tell for how long, or None where that cannot be."""
 

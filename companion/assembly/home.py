@@ -17,12 +17,18 @@ def open_home(running: Running, settings: Settings) -> None:
     if settings.home is None:
         return
     try:
-        known = identity(settings.data.folder)
+        own_id = identity(settings.data.folder)
     except OSError as error:
         log.warning("The home is not told: no identity can be kept, %s.", error.strerror)
         return
     worker = running.worker
-    bridge = Bridge(settings.home, known, worker.table, address=page_address(settings.server))
+    bridge = Bridge(
+        settings.home,
+        own_id,
+        worker.table,
+        address=page_address(settings.server),
+        view_of=running.view_of,
+    )
     leave = worker.subscribe(bridge.put)
     # What happened between the two is in the table.
     bridge.put(worker.table, ())

@@ -45,13 +45,13 @@ class Finding(Struct, frozen=True):
 
 def versions() -> Finding:
     """Name everything that a report of trouble should name."""
-    found = [f"companion {__version__}", f"Python {platform.python_version()}"]
+    names = [f"companion {__version__}", f"Python {platform.python_version()}"]
     for package in PACKAGES:
         try:
-            found.append(f"{package} {metadata.version(package)}")
+            names.append(f"{package} {metadata.version(package)}")
         except metadata.PackageNotFoundError:
             continue
-    return Finding("Versions", "ok", f"{', '.join(found)}; on {machine()}.")
+    return Finding("Versions", "ok", f"{', '.join(names)}; on {machine()}.")
 
 
 def machine() -> str:
@@ -85,9 +85,9 @@ def disk(folder: Path) -> Finding:
             trial.flush()
             os.fsync(trial.fileno())
     except OSError as error:
-        said = f"Nothing can be written to {folder}: {error.strerror}."
+        sentence = f"Nothing can be written to {folder}: {error.strerror}."
         advice = "Run this as the table's user, or look whether the card is worn out or full."
-        return Finding("Disk", "act", f"{said} {advice}")
+        return Finding("Disk", "act", f"{sentence} {advice}")
     free = shutil.disk_usage(folder).free
     room = f"{free // 2**20} MB are free in {folder}."
     if free < LITTLE_ROOM:
@@ -106,25 +106,29 @@ def journal(folder: Path) -> Finding:
     except OSError as error:
         return Finding("Journal", "act", f"It cannot be read: {error.strerror}.")
     if verdict.problems:
-        said = "; ".join(verdict.problems[:3])
+        sentence = "; ".join(verdict.problems[:3])
         return Finding(
-            "Journal", "act", f"It is not as it was written: {said}. Go back: companion restore."
+            "Journal",
+            "act",
+            f"It is not as it was written: {sentence}. Go back: companion restore.",
         )
     return Finding("Journal", "ok", f"It is whole: {verdict.events} events.")
 
 
-def safety(folder: Path) -> Finding:
+def latest_backup(folder: Path) -> Finding:
     """Look for a backup that can be used."""
-    found = [one for one in backups.listed(folder) if one.kind != "replaced"]
-    if not found:
-        said = "There is no backup yet; the table makes one when it rests, or: companion backup."
-        return Finding("Backups", "hint", said)
+    usable = [one for one in backups.listed(folder) if one.kind != "replaced"]
+    if not usable:
+        sentence = (
+            "There is no backup yet; the table makes one when it rests, or: companion backup."
+        )
+        return Finding("Backups", "hint", sentence)
     try:
-        inside = backups.contents(found[0].path)
+        inside = backups.contents(usable[0].path)
     except JournalError as trouble:
-        said = f"The latest one, {found[0].path.name}, is not whole: {trouble}."
-        return Finding("Backups", "act", f"{said} Make another one: companion backup.")
-    return Finding("Backups", "ok", f"{len(found)}; the latest goes up to {spoken(inside.last)}.")
+        sentence = f"The latest one, {usable[0].path.name}, is not whole: {trouble}."
+        return Finding("Backups", "act", f"{sentence} Make another one: companion backup.")
+    return Finding("Backups", "ok", f"{len(usable)}; the latest goes up to {spoken(inside.last)}.")
 
 
 def port(server: ServerSettings) -> tuple[Finding, bool]:
@@ -139,13 +143,15 @@ def port(server: ServerSettings) -> tuple[Finding, bool]:
             door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             door.bind(place)
     except PermissionError:
-        said = "Only root may use it. Choose one from 1024 on, in the configuration."
-        return Finding(about, "act", said), False
+        sentence = "Only root may use it. Choose one from 1024 on, in the configuration."
+        return Finding(about, "act", sentence), False
     except OSError as error:
         health = _health(f"http://{host}:{server.port}/healthz")
         if health is None:
-            said = f"It cannot be used: {error.strerror}. Stop what uses it, or choose another one."
-            return Finding(about, "act", said), False
+            sentence = (
+                f"It cannot be used: {error.strerror}. Stop what uses it, or choose another one."
+            )
+            return Finding(about, "act", sentence), False
         return _held(about, health), not health.get("safe")
     return Finding(about, "ok", "It is free; the table is not running."), False
 
@@ -161,38 +167,38 @@ def _held(about: str, health: dict[str, object]) -> Finding:
 
 
 def _health(address: str) -> dict[str, object] | None:
-    """Ask whoever has the port how the table is; only our own table knows."""
+    """Ask the program on the port how the table is; only our own table answers that."""
     # A proxy of the machine's own knows nothing of this address.
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
         with opener.open(address, timeout=5) as answer:
-            said = json.load(answer)
+            health = json.load(answer)
     except urllib.request.HTTPError as refused:
         try:
-            said = json.load(refused)
+            health = json.load(refused)
         except ValueError:
             return None
     except (OSError, ValueError):
         return None
-    return said if isinstance(said, dict) and {"storage", "safe"} & said.keys() else None
+    return health if isinstance(health, dict) and {"storage", "safe"} & health.keys() else None
 
 
 def clock(synchronised: Callable[[], bool | None] | None = None) -> Finding:
     """Tell whether dates can be believed; nothing at the table depends on them."""
-    known = (synchronised or _synchronised)()
-    if known:
+    is_set = (synchronised or _synchronised)()
+    if is_set:
         return Finding("Time", "ok", "The clock is set by the network.")
-    said = "is not" if known is False else "may not be"
+    perhaps = "is not" if is_set is False else "may not be"
     return Finding(
-        "Time", "hint", f"The clock {said} set by the network; only the dates of matches suffer."
+        "Time", "hint", f"The clock {perhaps} set by the network; only the dates of matches suffer."
     )
 
 
 def _synchronised() -> bool | None:
     if SYNCHRONISED.exists():
         return True
-    said = _ask("timedatectl", "show", "--property=NTPSynchronized", "--value")
-    return None if said is None else said == "yes"
+    answer = _ask("timedatectl", "show", "--property=NTPSynchronized", "--value")
+    return None if answer is None else answer == "yes"
 
 
 def voltage(
@@ -200,45 +206,45 @@ def voltage(
 ) -> Finding:
     """Ask a Pi whether its supply is strong enough."""
     read = (alarms or _alarms)()
-    said = (throttled or (lambda: _ask("vcgencmd", "get_throttled")))()
-    flags = _flags(said)
+    answer = (throttled or (lambda: _ask("vcgencmd", "get_throttled")))()
+    flags = _flags(answer)
     if "1" in read or flags & UNDER_VOLTAGE_NOW:
         return Finding("Power", "act", "The supply is too weak now. Take a stronger one, or cable.")
     if flags & UNDER_VOLTAGE_SINCE_BOOT:
         sentence = "The supply was too weak since the machine was started. Take a stronger one."
         return Finding("Power", "act", sentence)
-    if read or said is not None:
+    if read or answer is not None:
         return Finding("Power", "ok", "The supply is strong enough.")
     return Finding("Power", "ok", "This machine does not tell.")
 
 
 def _alarms() -> list[str]:
-    found = []
+    alarms = []
     for alarm in Path("/").glob(VOLTAGE_ALARMS.lstrip("/")):
         try:
             if (alarm.parent / "name").read_text().strip() == "rpi_volt":
-                found.append(alarm.read_text().strip())
+                alarms.append(alarm.read_text().strip())
         except OSError:
             continue
-    return found
+    return alarms
 
 
-def _flags(said: str | None) -> int:
+def _flags(answer: str | None) -> int:
     try:
-        return int((said or "").partition("=")[2], 16)
+        return int((answer or "").partition("=")[2], 16)
     except ValueError:
         return 0
 
 
-def lately(starts: Starts) -> Finding:
+def last_starts(starts: Starts) -> Finding:
     """Repeat why the last starts came to nothing."""
     if not starts.failures:
         return Finding("Starts", "ok", "The last start went well.")
     last = starts.failures[-1]
-    said = (
+    sentence = (
         f"The last {len(starts.failures)} failed, the latest at {spoken(last.when)}: {last.reason}"
     )
-    return Finding("Starts", "hint", said)
+    return Finding("Starts", "hint", sentence)
 
 
 def _ask(*command: str) -> str | None:

@@ -19,8 +19,8 @@ FILE = "starts.json"
 ENOUGH = 3
 KEPT = 5
 PATIENCE = 60 * SECOND
-"""A table that is stopped sooner was stopped by somebody, later by a system that lost patience."""
-SILENT = "It ended without a word; perhaps it was killed, or the memory ran out."
+"""A table that is stopped sooner was stopped by a person, later by a system that lost patience."""
+SILENT = "It ended without giving a reason; perhaps it was killed, or the memory ran out."
 
 
 class Failure(Struct, frozen=True):
@@ -44,7 +44,7 @@ class StartRecord(Struct, frozen=True):
 
     failures: tuple[Failure, ...] = ()
     under_way: str | None = None
-    """The run of the machine in which a start began that has not told how it ended."""
+    """The run of the machine in which a start began whose end is not on record."""
     door: PageAddress | None = None
 
 
@@ -85,7 +85,7 @@ class Starts:
 
     @property
     def hopeless(self) -> bool:
-        """Whether another try would end without a word too."""
+        """Whether another try would end without a reason too."""
         return self.enough and self.failures[-1].reason == SILENT
 
     def begin(self) -> None:

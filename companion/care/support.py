@@ -10,26 +10,23 @@ import sqlite3
 import zipfile
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 from companion.care.doctor import Finding
+from companion.common.clock import written
 from companion.common.log_file import tail
 from companion.common.spellings import spellings
-from companion.journal.chain import read_head
+from companion.journal.chain import beginnings, count_kinds, read_head
 from companion.journal.file import JournalError, reader
+from companion.journal.names import find_names
 from companion.journal.opening import JOURNAL
-from companion.keeping import backups
+from companion.keeping.folder_files import FileKind, found
 
 LOG_LINES = 1000
 SHORT = 2
 """Names up to so many letters are replaced as whole words only, or no word would stay readable."""
-SAT = re.compile(
-    rb'"event":"(?:seat_taken|player_renamed)"[^{}]{0,200}?"name":"((?:[^"\\]|\\.)*)"', re.DOTALL
-)
-NAMED = ("seat_taken", "player_renamed")
-KINDS = "SELECT json_extract(CAST(body AS TEXT), '$.event'), count(*) FROM events GROUP BY 1"
 HOME_LEFT_OUT = ("user", "password", "password_file", "ca_file", "client_id")
 READ_ME = """\
 This bundle was made to find out what is wrong with a table. It holds versions, the configuration,
@@ -102,34 +99,9 @@ def names_at(folder: Path) -> set[str]:
     """Collect every name that was ever used at this table, also from journals that are damaged."""
     names: set[str] = set()
     for file in _journals(folder):
-        names |= _names_by_event(file)
-        try:
-            content = file.read_bytes()
-        except OSError:
-            continue
-        names |= {_unquoted(found) for found in SAT.findall(content)}
+        with suppress(OSError):
+            names |= find_names(file.read_bytes())
     return {name for name in names if name.strip()}
-
-
-def _names_by_event(file: Path) -> set[str]:
-    found: set[str] = set()
-    query = "SELECT CAST(body AS TEXT) FROM events ORDER BY version"
-    try:
-        with closing(reader(file, known=False)) as connection:
-            for (body,) in connection.execute(query):
-                event = json.loads(body)
-                if event.get("event") in NAMED:
-                    found.add(str(event.get("name", "")))
-    except (JournalError, sqlite3.Error, OSError, ValueError):
-        pass
-    return found
-
-
-def _unquoted(found: bytes) -> str:
-    try:
-        return str(json.loads(b'"' + found + b'"'))
-    except ValueError:
-        return found.decode("utf-8", "replace")
 
 
 def statistics(folder: Path) -> dict[str, Any]:
@@ -141,11 +113,11 @@ def statistics(folder: Path) -> dict[str, Any]:
         with closing(reader(path)) as connection:
             (told["format"],) = connection.execute("PRAGMA user_version").fetchone()
             told["events"] = read_head(connection).version
-            (told["commands"],) = connection.execute("SELECT count(*) FROM commands").fetchone()
-            (told["matches"],) = connection.execute("SELECT count(*) FROM matches").fetchone()
-            walls = "SELECT min(wall), max(wall) FROM events"
-            told["first"], told["last"] = connection.execute(walls).fetchone()
-            kinds.update(dict(connection.execute(KINDS).fetchall()))
+            counted = "SELECT count(command), min(moment), max(moment) FROM events"
+            told["commands"], *moments = connection.execute(counted).fetchone()
+            told["matches"] = len(beginnings(connection))
+            told["first"], told["last"] = (one and written(one) for one in moments)
+            kinds.update(count_kinds(connection))
     except (JournalError, sqlite3.Error, OSError) as trouble:
         told["trouble"] = str(trouble)
     return {**told, "kinds": dict(kinds.most_common())}
@@ -158,8 +130,8 @@ def _files(folder: Path) -> dict[str, int]:
 
 
 def _journals(folder: Path) -> list[Path]:
-    places = (folder.glob("journal*"), (folder / backups.FOLDER).glob("*.db*"))
-    return [path for place in places for path in sorted(place) if path.is_file()]
+    kinds: tuple[FileKind, ...] = ("journal", "copy", "aside", "scratch")
+    return [path for kind in kinds for path in found(folder, kind) if path.is_file()]
 
 
 def _discreet(said: Mapping[str, Any] | None) -> Any:

@@ -19,10 +19,11 @@ COMMANDS = {
     "forget": "forget",
     "verify": "verify",
     "hardware": "hardware.command",
+    "hall": "hall",
     "home": "home",
     "doctor": "doctor",
     "support": "support",
-    "safe": "safe",
+    "safe": "run",
 }
 """Each command and the module that it lives in; only the one that is asked for is loaded."""
 

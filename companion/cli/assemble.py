@@ -9,16 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.assembly.checkup import racing
-from companion.assembly.downloads import Downloads
+from companion.assembly.downloads import Downloads, download_makers
+from companion.assembly.hall import open_hall
 from companion.assembly.home import open_home
 from companion.assembly.running import Running, open_worker
-from companion.cli.bundler import takeaways
 from companion.cli.options import TablePlan
 from companion.journal.file import JournalError
-from companion.service.worker import Worker
-from companion.view import view
 from hardware.board import Board
-from hardware.checkup.bench import BoardCheckup, Pause
+from hardware.checkup.bench import BoardCheckup
 from hardware.pins.advice import explained
 from hardware.pins.factories import NoPins
 from hardware.usb.encoders import NoEvdev
@@ -36,10 +34,11 @@ class CannotOpen(Exception):
 
 
 def open_served_table(plan: TablePlan, config: Path | None) -> Running:
-    """Open the whole table, tell the home of it, and offer its files for download."""
+    """Open the whole table, tell home and hall of it, and offer its files for download."""
     running = open_whole_table(plan)
     open_home(running, plan.settings)
-    running.takeaways = Downloads(takeaways(config, plan.settings))
+    open_hall(running, plan.settings.data.folder)
+    running.downloads = Downloads(download_makers(config, plan.settings))
     return running
 
 
@@ -53,8 +52,8 @@ def open_whole_table(plan: TablePlan, ticks: Callable[[], int] = time.monotonic_
         _let_the_buttons_in(running, plan.wiring)
     except (NoPins, NoEvdev) as missing:
         running.close()
-        said = f"{explained(missing)} To play without buttons, add --simulate."
-        raise CannotOpen(said, 2) from missing
+        sentence = f"{explained(missing)} To play without buttons, add --simulate."
+        raise CannotOpen(sentence, 2) from missing
     except BaseException:
         running.close()
         raise
@@ -63,14 +62,11 @@ def open_whole_table(plan: TablePlan, ticks: Callable[[], int] = time.monotonic_
 
 def _let_the_buttons_in(running: Running, wiring: Wiring) -> None:
     worker = running.worker
-    pause = Pause(worker.hand_over)
-    board = Board(wiring, pause.hand_over)
-    # Hands that land in a race always count, whatever somebody forgot to end before.
-    worker.subscribe(lambda table, _events: pause.end() if racing(table) else None)
-    lamps = LampPainter(worker, board)
+    board = Board(wiring, worker.hand_over)
+    lamps = LampPainter(running, board)
     running.close_first(board.stop)
     running.close_first(lamps.close)
-    running.checkup = BoardCheckup(board, pause)
+    running.checkup = BoardCheckup(board, lambda: racing(worker.table))
     if (hands := board.hands) is not None:
         running.push = lambda button, down: (hands.press if down else hands.release)(button)
     board.start()
@@ -80,12 +76,12 @@ def _let_the_buttons_in(running: Running, wiring: Wiring) -> None:
 class LampPainter:
     """Lets the lamps follow the table, on a thread that may be a little behind."""
 
-    def __init__(self, worker: Worker, board: Board) -> None:
-        self._worker = worker
+    def __init__(self, running: Running, board: Board) -> None:
+        self._running = running
         self._board = board
         self._changed = threading.Event()
         self._closed = False
-        self._leave = worker.subscribe(lambda _table, _events: self._changed.set())
+        self._leave = running.worker.wake(self._changed)
         self._thread = threading.Thread(target=self._run, name="lamps", daemon=True)
 
     def start(self) -> None:
@@ -104,6 +100,6 @@ class LampPainter:
         while self._changed.wait() and not self._closed:
             self._changed.clear()
             try:
-                self._board.show(view(self._worker.table), self._worker.clock.offset)
+                self._board.show(self._running.view(), self._running.worker.clock.offset)
             except Exception:
                 log.exception("The lamps could not be set.")

@@ -13,11 +13,12 @@ import click
 
 from companion.cli.options import FILE, place_options, settings_of
 from companion.cli.problems import Misuse, problems_told
+from companion.hall import kinds as kinds  # the journal may be that of a hall
 from companion.journal.file import JournalError, sync
 from companion.journal.opening import JOURNAL
 from companion.journal.verify import NoJournal
 from companion.keeping import backups
-from companion.keeping.restore import CannotRestore, find
+from companion.keeping.restore import CannotRestore, begin_anew, find
 from companion.keeping.restore import restore as put_back
 
 
@@ -43,13 +44,14 @@ def backup(config: Path | None, data: Path | None, output: Path | None) -> None:
         else:
             backups.copy(folder / JOURNAL, output)
             sync(output)
-        click.echo(f"{output}: {told(output)}.")
+        click.echo(f"{output}: {described(output)}.")
 
 
 @click.command()
 @place_options
 @click.argument("file", required=False)
-def restore(config: Path | None, data: Path | None, file: str | None) -> None:
+@click.option("--anew", is_flag=True, help="Begin with an empty journal instead.")
+def restore(config: Path | None, data: Path | None, file: str | None, anew: bool) -> None:
     """Take a backup, or an export of everything, as the journal again.
 
     FILE is a name from the list that this command gives without it, the path of a file, or - for
@@ -58,26 +60,41 @@ def restore(config: Path | None, data: Path | None, file: str | None) -> None:
     """
     with problems_told():
         folder = settings_of(config, data).data.folder
+        if anew:
+            _begin_anew(folder, file)
+            return
         if file is None:
             show_list(folder)
             return
         try:
-            with found(folder, file) as source:
+            with restored_file(folder, file) as source:
                 done = put_back(folder, source)
         except CannotRestore as refused:
             raise Misuse(str(refused)) from None
     click.echo(
         f"The table goes on with {done.contents.matches} matches, up to {done.contents.last}."
     )
-    if done.kept is not None:
-        click.echo(f"The journal that was here is kept as {done.kept}.")
+    _tell_kept(done.kept)
     if done.configuration is not None:
         click.echo(f"The configuration of that table is beside it, as {done.configuration}.")
 
 
+def _begin_anew(folder: Path, file: str | None) -> None:
+    if file is not None:
+        raise Misuse(f"Either {file} or an empty journal; leave one of them out.")
+    kept = begin_anew(folder)
+    click.echo("The table begins with an empty journal.")
+    _tell_kept(kept)
+
+
+def _tell_kept(kept: Path | None) -> None:
+    if kept is not None:
+        click.echo(f"The journal that was here is kept as {kept}.")
+
+
 @contextmanager
-def found(folder: Path, file: str) -> Iterator[Path]:
-    """Find what shall be restored; what is piped in is kept only meanwhile."""
+def restored_file(folder: Path, file: str) -> Iterator[Path]:
+    """Find the file to restore; what is piped in is kept in a file meanwhile."""
     if file != "-":
         yield find(folder, file)
         return
@@ -102,11 +119,11 @@ def show_list(folder: Path) -> None:
         return
     width = max(len(one.path.name) for one in kept)
     for one in kept:
-        click.echo(f"{one.path.name:{width}}  {backups.KINDS[one.kind]}: {told(one.path)}")
+        click.echo(f"{one.path.name:{width}}  {backups.KINDS[one.kind]}: {described(one.path)}")
     click.echo("To go back to one of them: companion restore NAME")
 
 
-def told(path: Path) -> str:
+def described(path: Path) -> str:
     """Tell what is in a backup, or what is wrong with it."""
     try:
         return backups.contents(path).told

@@ -8,9 +8,8 @@ import click
 
 from companion.care import doctor as look
 from companion.care.doctor import Finding
-from companion.cli.options import door_options, place_options
+from companion.cli.options import door_options, place_options, settings_in_spite_of_mistakes
 from companion.cli.problems import ProblemFound
-from companion.cli.safe import lenient
 from companion.settings.configuration import (
     BadConfiguration,
     Settings,
@@ -19,6 +18,8 @@ from companion.settings.configuration import (
     parse,
 )
 from companion.settings.edition_file import BadEditions, load_editions
+from hardware.wiring.reader import wiring_from
+from hardware.wiring.wiring import BadWiring
 
 WORDS = {"ok": "OK", "hint": "note", "act": "DO"}
 
@@ -45,7 +46,7 @@ def examined(
     config: Path | None, data: Path | None, host: str | None = None, port: int | None = None
 ) -> list[Finding]:
     """Look at everything, also where the configuration is wrong."""
-    settings, starts = lenient(config, data, host, port)
+    settings, starts = settings_in_spite_of_mistakes(config, data, host, port)
     folder = settings.data.folder
     door, runs = look.port(settings.server)
     return [
@@ -56,18 +57,14 @@ def examined(
         look.voltage(),
         look.disk(folder),
         look.journal(folder),
-        look.safety(folder),
+        look.latest_backup(folder),
         door,
         *_home(settings, config),
-        look.lately(starts),
+        look.last_starts(starts),
     ]
 
 
 def _mistakes(config: Path | None, folder: Path) -> list[str]:
-    # Imported late: gpiozero is slow to import, and only needed here.
-    from hardware.wiring.reader import wiring_from
-    from hardware.wiring.wiring import BadWiring
-
     try:
         settings, mistakes = examine(parse(config))
     except BadConfiguration as bad:
@@ -84,7 +81,7 @@ def _mistakes(config: Path | None, folder: Path) -> list[str]:
 
 
 def _home(settings: Settings, config: Path | None) -> list[Finding]:
-    """Try the broker, where there is one; whatever comes of it, the game does not need it."""
+    """Try the broker, where there is one; the game does not need it."""
     from companion.home.check import readable_by_all, try_broker
     from companion.home.line import NoBroker, NoPaho
 
@@ -95,20 +92,21 @@ def _home(settings: Settings, config: Path | None) -> list[Finding]:
     try:
         try_broker(home, settings.data.folder)
     except (NoBroker, NoPaho) as trouble:
-        said = f"It does not hear the table: {trouble}. The game does not need it."
-        return [Finding("Home", "hint", said)]
+        sentence = f"The broker is not reached: {trouble}. The game does not need it."
+        return [Finding("Home", "hint", sentence)]
     if readable_by_all(secret):
-        said = f"The broker answers. Everybody on this machine can read its password in {secret}."
-        return [Finding("Home", "hint", said)]
+        sentence = (
+            f"The broker answers. Everybody on this machine can read its password in {secret}."
+        )
+        return [Finding("Home", "hint", sentence)]
     return [Finding("Home", "ok", "The broker answers.")]
 
 
 def _pins(settings: Settings, runs: bool) -> Finding:
     """Open the pins as the table would, unless it has them."""
+    # Imported late: gpiozero is slow to import, and only needed here.
     from hardware.pins.advice import explained
     from hardware.pins.factories import NoPins, open_pins
-    from hardware.wiring.reader import wiring_from
-    from hardware.wiring.wiring import BadWiring
 
     if runs:
         return Finding("Pins", "ok", "The running table has them; its page /hardware shows more.")
@@ -118,6 +116,6 @@ def _pins(settings: Settings, runs: bool) -> Finding:
         return Finding("Pins", "act", "They cannot be tried before the configuration is mended.")
     except NoPins as missing:
         return Finding("Pins", "act", explained(missing))
-    said = f"Factory {pins.name}, asked for {pins.asked}. {pins.sentence}"
+    sentence = f"Factory {pins.name}, asked for {pins.asked}. {pins.sentence}"
     pins.close()
-    return Finding("Pins", "ok", said)
+    return Finding("Pins", "ok", sentence)

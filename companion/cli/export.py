@@ -12,12 +12,13 @@ import click
 
 from companion.cli.options import FILE, place_options, settings_of
 from companion.cli.problems import Misuse, ProblemFound, problems_told
-from companion.journal.match_list import read_match
+from companion.cli.progress import ProgressLine
 from companion.journal.opening import JOURNAL
-from companion.journal.verify import NoJournal
+from companion.journal.verify import NoJournal, Progress
 from companion.keeping.archive import pack
 from companion.past.match_filter import MatchFilter
 from companion.past.past import Past
+from companion.past.records import MatchRecord
 from companion.referee.commands import Scoring
 from companion.settings.configuration import default_file
 
@@ -68,18 +69,17 @@ def export(
         folder = settings_of(config, data).data.folder
         if not (folder / JOURNAL).exists():
             raise NoJournal(f"There is no journal in {folder}.")
-        if number is not None and read_match(folder / JOURNAL, number) is None:
+        if number is not None and Past(folder / JOURNAL).match(number) is None:
             raise Misuse(f"There is no match {number} in {folder}.")
-        pieces = _pieces(folder / JOURNAL, wanted, kind)
         if output is None:
             # A spreadsheet needs the mark at the beginning; whatever reads the screen does not.
-            from web.api.match_files import MARK
+            from companion.past.match_files import MARK
 
-            for piece in pieces:
+            for piece in _pieces(folder / JOURNAL, wanted, kind):
                 click.echo(piece.removeprefix(MARK), nl=False)
             return
-        with _new(output, "x") as file:
-            file.writelines(pieces)
+        with _new(output, "x") as file, ProgressLine("Writing the matches:") as progress:
+            file.writelines(_pieces(folder / JOURNAL, wanted, kind, progress))
 
 
 def _write_everything(config: Path | None, data: Path | None, output: Path) -> None:
@@ -114,16 +114,30 @@ def _new(output: Path, mode: str) -> Iterator[IO[Any]]:
         raise
 
 
-def _pieces(path: Path, wanted: MatchFilter, kind: str) -> Iterator[str]:
+def _pieces(
+    path: Path,
+    wanted: MatchFilter,
+    kind: str,
+    progress: Progress = lambda _done, _all: None,
+) -> Iterator[str]:
     # Imported late: the other commands need nothing of the page.
-    from web.api.match_files import matches_csv, matches_json, races_csv
+    from companion.past.match_files import matches_csv, matches_json, races_csv
 
     past = Past(path)
-    records = (record for record in past.each_match() if wanted.has(record))
+    records = _counted(past, wanted, progress)
     match kind:
         case "csv":
             return matches_csv(records)
         case "races":
-            return races_csv(records, past.moments())
+            return races_csv(records, past.highlights)
         case _:
-            return matches_json(records, past.moments(), past.story)
+            return matches_json(records, past)
+
+
+def _counted(past: Past, wanted: MatchFilter, progress: Progress) -> Iterator[MatchRecord]:
+    """Tell with every match how many there are already, of how many."""
+    matches = len(past.briefs(wanted))
+    for done, record in enumerate(past.each_match(wanted)):
+        progress(done, matches)
+        yield record
+    progress(matches, matches)

@@ -14,20 +14,20 @@ from companion.common.clock import spoken
 from companion.journal.folder_lock import FolderInUse, hold_folder
 from companion.journal.opening import JOURNAL
 from companion.journal.verify import NoJournal
-from companion.keeping.forgetting.forgetting import Forgetting, Left, Prospect
-from companion.keeping.forgetting.plan import Wish
+from companion.keeping.forgetting.forgetting import Forgetting, LeftCopy, Prospect
+from companion.keeping.forgetting.plan import ForgetWish
 from companion.referee.sentences import Refusal
 
 yes = click.option("--yes", is_flag=True, help="Do not ask.")
-remove = click.option("--remove-left", is_flag=True, help="Remove copies that cannot be rewritten.")
+remove = click.option("--remove-left", is_flag=True, help="Remove copies that cannot be changed.")
 
 
 @click.group()
 def forget() -> None:
     """Let a match or a player's name go for good.
 
-    The table must be closed; beside an open one, its page of past matches does the same. The rest
-    of the journal and every backup are written anew without it, and checked before that counts.
+    The table must be closed; beside an open one, its page of past matches does the same. It goes
+    from the journal and from every backup; all that is left still verifies.
     """
 
 
@@ -40,7 +40,7 @@ def match(
     config: Path | None, data: Path | None, yes: bool, remove_left: bool, number: int
 ) -> None:
     """Forget the match of this NUMBER, with its rounds, races and rulings."""
-    _forget(config, data, Wish(match=number), yes, remove_left)
+    _forget(config, data, ForgetWish(match=number), yes, remove_left)
 
 
 @forget.command()
@@ -50,11 +50,11 @@ def match(
 @click.argument("name")
 def name(config: Path | None, data: Path | None, yes: bool, remove_left: bool, name: str) -> None:
     """Forget a player's NAME; the matches stay, and say a number instead."""
-    _forget(config, data, Wish(name=name), yes, remove_left)
+    _forget(config, data, ForgetWish(name=name), yes, remove_left)
 
 
 def _forget(
-    config: Path | None, data: Path | None, wish: Wish, yes: bool, remove_left: bool
+    config: Path | None, data: Path | None, wish: ForgetWish, yes: bool, remove_left: bool
 ) -> None:
     with problems_told():
         folder = settings_of(config, data).data.folder
@@ -74,8 +74,8 @@ def _forget(
             if not yes:
                 click.confirm("Forget it for good?", abort=True)
             done = forgetting.forget(wish, remove=remove_left)
-    rewritten = f" {_count(len(done.backups), 'backup')} written anew." if done.backups else ""
-    click.echo(f"Forgotten, and the rest was checked.{rewritten}")
+    copies = f", from {_count(len(done.backups), 'backup')} too" if done.backups else ""
+    click.echo(f"Forgotten{copies}.")
     for name in done.removed:
         click.echo(f"Removed: {name}")
     _warn(done.left)
@@ -86,10 +86,10 @@ def _refusals_told() -> Iterator[None]:
     try:
         yield
     except Refusal as refusal:
-        raise ProblemFound(refusal.sentence.text) from None
+        raise ProblemFound(str(refusal)) from None
 
 
-def _tell(wish: Wish, prospect: Prospect, remove_left: bool) -> None:
+def _tell(wish: ForgetWish, prospect: Prospect, remove_left: bool) -> None:
     if wish.match is not None:
         for one in prospect.matches:
             rounds = _count(one.rounds, "round")
@@ -108,9 +108,9 @@ def _tell(wish: Wish, prospect: Prospect, remove_left: bool) -> None:
         _warn(prospect.left)
 
 
-def _warn(left: tuple[Left, ...]) -> None:
+def _warn(left: tuple[LeftCopy, ...]) -> None:
     for one in left:
-        click.echo(f"May still hold it, and cannot be rewritten: {one.file} ({one.said}).")
+        click.echo(f"May still hold it, and cannot be changed: {one.file} ({one.said}).")
 
 
 def _count(number: int, one: str, many: str = "") -> str:

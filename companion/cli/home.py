@@ -1,4 +1,4 @@
-"""`companion home`: try the broker, and show what it is told."""
+"""`companion home`: try the broker, and show what is sent to it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def home(config: Path | None, data: Path | None, discovery: bool, remove: bool) 
             try_broker(wish, folder)
             click.echo("\nThe broker answers.")
     except (NoBroker, NoPaho) as trouble:
-        raise ProblemFound(f"\nThe home does not hear the table: {trouble}.") from None
+        raise ProblemFound(f"\nThe broker is not reached: {trouble}.") from None
 
 
 def _described(home: Home) -> list[str]:

@@ -1,7 +1,8 @@
-"""The options that several commands share, and the settings they lead to."""
+"""The options that several commands share, and the settings that they lead to."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,11 +11,13 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.care.failed_starts import Starts
 from companion.cli.problems import listed
 from companion.referee.model.edition import Edition
 from companion.settings.configuration import (
     BadConfiguration,
     DataFolder,
+    ServerSettings,
     Settings,
     default_file,
     examine,
@@ -28,6 +31,8 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
+AS_STARTED = dict(os.environ)
+"""The environment before the server takes systemd's address out of it."""
 
 
 class TablePlan(Struct, frozen=True):
@@ -77,11 +82,8 @@ def plan_of(
         mistakes.extend(bad.mistakes)
     if mistakes or wiring is None:
         raise BadConfiguration(str(config or default_file()), mistakes)
-    server = settings.server
-    server = server if host is None else replace(server, host=host)
-    server = server if port is None else replace(server, port=port)
     place = settings.data if data is None else DataFolder(data)
-    settings = replace(settings, server=server, data=place)
+    settings = replace(settings, server=_served_at(settings.server, host, port), data=place)
     try:
         editions = load_editions(place.folder)
     except BadEditions as bad:
@@ -89,10 +91,37 @@ def plan_of(
     return TablePlan(settings, wiring, editions)
 
 
+def settings_in_spite_of_mistakes(
+    config: Path | None, data: Path | None, host: str | None = None, port: int | None = None
+) -> tuple[Settings, Starts]:
+    """Read what can be read of a wrong configuration, and the record of the table's starts.
+
+    Where it is wrong, the page is served where the table last was.
+    """
+    try:
+        settings, mistakes = examine(parse(config))
+    except BadConfiguration as bad:
+        settings, mistakes = examine({})[0], list(bad.mistakes)
+    folder = settings.data.folder if data is None else data
+    # Where the folder is out of order, the record of this boot is in systemd's.
+    spare = AS_STARTED.get("RUNTIME_DIRECTORY")
+    starts = Starts(folder, None if spare is None else Path(spare.partition(":")[0]))
+    server = settings.server
+    if mistakes and starts.door is not None:
+        server = ServerSettings(starts.door.host, starts.door.port, starts.door.names)
+    server = _served_at(server, host, port)
+    return replace(settings, data=DataFolder(folder), server=server), starts
+
+
+def _served_at(server: ServerSettings, host: str | None, port: int | None) -> ServerSettings:
+    server = server if host is None else replace(server, host=host)
+    return server if port is None else replace(server, port=port)
+
+
 def _hardware(settings: Settings, simulate: bool) -> dict[str, Any]:
-    said = dict(settings.hardware)
-    if settings.table.seats is not None and "buttons" not in said:
-        said.setdefault("seats", settings.table.seats)
+    section = dict(settings.hardware)
+    if settings.table.seats is not None and "buttons" not in section:
+        section.setdefault("seats", settings.table.seats)
     if simulate:
-        said["factory"] = "simulated"
-    return said
+        section["factory"] = "simulated"
+    return section

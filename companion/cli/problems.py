@@ -13,6 +13,7 @@ import click
 
 from companion.journal.file import JournalError
 from companion.journal.folder_lock import FolderInUse, FolderUnusable
+from companion.journal.lost import JournalLost
 from companion.journal.verify import NoJournal
 from companion.settings.configuration import BadConfiguration
 
@@ -23,7 +24,7 @@ class ProblemFound(click.ClickException):
     exit_code = 1
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """Say it without a word before it."""
+        """Print the sentence alone, without "Error:"."""
         click.echo(self.message, file=file, err=file is None)
 
 
@@ -33,9 +34,14 @@ class Misuse(ProblemFound):
     exit_code = 2
 
 
+class LostJournal(ProblemFound):
+    """There was a journal, and it is not at its place."""
+
+
 def problem(sentence: str, exit_code: int) -> ProblemFound:
     """Make a problem of a sentence and the exit code that goes with it."""
-    return Misuse(sentence) if exit_code == Misuse.exit_code else ProblemFound(sentence)
+    kinds = {Misuse.exit_code: Misuse, JournalLost.exit_code: LostJournal}
+    return kinds.get(exit_code, ProblemFound)(sentence)
 
 
 def listed(heading: str, mistakes: Sequence[str]) -> Misuse:

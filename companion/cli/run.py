@@ -1,24 +1,35 @@
-"""`companion run`: open the table and serve its page until it is stopped."""
+"""`companion run` serves the table; `companion safe` the page that tells why it does not open."""
 
 from __future__ import annotations
 
 import logging
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
 from companion import __version__
+from companion.assembly.downloads import download_makers
 from companion.assembly.running import Running
 from companion.care.failed_starts import PageAddress, Starts
-from companion.cli.options import door_options, place_options, plan_of
-from companion.cli.problems import ProblemFound, problem, problems_told
-from companion.cli.safe import TRIED_BY_HAND, become, lenient
+from companion.cli.options import (
+    AS_STARTED,
+    door_options,
+    place_options,
+    plan_of,
+    settings_in_spite_of_mistakes,
+)
+from companion.cli.problems import LostJournal, ProblemFound, problem, problems_told
 from companion.common.loading import loading
 from companion.common.log_file import LogFile
 from companion.journal.folder_lock import hold_folder
+
+TRIED_BY_HAND = "COMPANION_TRY_AGAIN"
+"""Tells a start that a person wants it, although the last ones failed."""
 
 
 @click.command()
@@ -31,9 +42,10 @@ def run(
     """Open the table and serve its page; Ctrl-C closes it.
 
     Without a Raspberry Pi the buttons are simulated on the page. When the table has failed to open
-    three times in a row, the next failure is explained on a page in its place.
+    three times in a row, the next failure is explained on a page in its place; a lost journal is
+    at once.
     """
-    settings, starts = lenient(config, data, host, port)
+    settings, starts = settings_in_spite_of_mistakes(config, data, host, port)
     with LogFile(settings.data.folder).following() as log:
         starts.begin()
         explained = starts.enough
@@ -41,7 +53,7 @@ def run(
             with failures_counted(starts, log):
                 open_and_serve(config, data, host, port, simulate, starts, log)
         except ProblemFound as trouble:
-            if not (starts.counting and explained):
+            if not starts.counting or not (explained or isinstance(trouble, LostJournal)):
                 raise
             trouble.show()
         else:
@@ -90,7 +102,7 @@ def open_and_serve(
 
 @contextmanager
 def failures_counted(starts: Starts, log: LogFile) -> Iterator[None]:
-    """Note how a start ends, whatever ends it."""
+    """Note how a start ends."""
     try:
         yield
     except ProblemFound as trouble:
@@ -111,3 +123,51 @@ def failures_counted(starts: Starts, log: LogFile) -> Iterator[None]:
         raise
     else:
         starts.stopped()
+
+
+@click.command()
+@place_options
+@door_options
+@click.option("--simulate", is_flag=True, hidden=True)
+def safe(
+    config: Path | None, data: Path | None, host: str | None, port: int | None, simulate: bool
+) -> None:
+    """Show on a page why the table does not open.
+
+    The page has the log and the backups, and leads back. `companion run` does this by itself when
+    the table has failed to open three times in a row.
+    """
+    # Imported late: the other commands need no web server.
+    from web.server.recovery_server import serve_safely
+    from web.server.server import CannotServe
+
+    settings, starts = settings_in_spite_of_mistakes(config, data, host, port)
+    with problems_told(), LogFile(settings.data.folder).following():
+        try:
+            support = download_makers(config, settings)["support"]
+            again = serve_safely(settings, starts.failures, lambda: b"".join(support()))
+        except CannotServe as refused:
+            raise problem(str(refused), refused.exit_code) from None
+    if again:
+        become("run", config, data, host, port, simulate, by_hand=True)
+
+
+def become(
+    command: str,
+    config: Path | None,
+    data: Path | None,
+    host: str | None,
+    port: int | None,
+    simulate: bool,
+    *,
+    by_hand: bool = False,
+) -> NoReturn:
+    """Go on as another command in the same process, because systemd watches that one."""
+    options = {"--config": config, "--data": data, "--host": host, "--port": port}
+    words = [f"{name}={value}" for name, value in options.items() if value is not None]
+    words += ["--simulate"] if simulate else []
+    sys.stdout.flush()
+    sys.stderr.flush()
+    environment = {name: value for name, value in AS_STARTED.items() if name != TRIED_BY_HAND}
+    environment |= {TRIED_BY_HAND: "yes"} if by_hand else {}
+    os.execve(sys.executable, [sys.executable, "-m", "companion", command, *words], environment)

@@ -21,10 +21,10 @@ from companion.demo.people import LIVELY
 from companion.demo.playing import NAMES, play, seat, set_up
 from companion.demo.refereed import Disturbed, RefereedMatch
 from companion.demo.story import lines
-from companion.journal.match_list import MatchRecord
+from companion.past.records import MatchRecord
 from companion.referee.events import Event
 from companion.referee.model.edition import Edition
-from companion.referee.model.table import Table
+from companion.referee.model.table import Table, names_at
 from companion.referee.sentences import Refusal
 
 log = logging.getLogger(__name__)
@@ -101,8 +101,8 @@ class Show:
         return len(play(table, RefereedMatch(self._edition, seats, self._seed, LIVELY).steps()))
 
 
-def _tell(_table: Table, events: tuple[Event, ...]) -> None:
-    for line in lines(events):
+def _tell(table: Table, events: tuple[Event, ...]) -> None:
+    for line in lines(events, names_at(table)):
         click.echo(line)
 
 

@@ -1,4 +1,4 @@
-"""`companion support`: one file for someone who helps, with no name of anybody in it."""
+"""`companion support`: one file for someone who helps, without names of players."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ import click
 
 from companion.care.support import bundle
 from companion.cli.doctor import examined
-from companion.cli.options import door_options, place_options
+from companion.cli.options import door_options, place_options, settings_in_spite_of_mistakes
 from companion.cli.problems import Misuse, ProblemFound
-from companion.cli.safe import lenient
 from companion.settings.configuration import BadConfiguration, parse
 
 NAME = "companion-support.zip"
@@ -51,9 +50,9 @@ def support(
 
 def packed_for(config: Path | None, data: Path | None, host: str | None, port: int | None) -> bytes:
     """Look at everything and pack it."""
-    settings, _ = lenient(config, data)
+    settings, _ = settings_in_spite_of_mistakes(config, data)
     try:
-        said = parse(config)
+        configuration = parse(config)
     except BadConfiguration:
-        said = None
-    return bundle(settings.data.folder, said, examined(config, data, host, port))
+        configuration = None
+    return bundle(settings.data.folder, configuration, examined(config, data, host, port))

@@ -8,6 +8,7 @@ import click
 
 from companion.cli.options import place_options, settings_of
 from companion.cli.problems import ProblemFound, problems_told
+from companion.cli.progress import ProgressLine
 from companion.journal import verify as checking
 
 
@@ -20,7 +21,8 @@ def verify(config: Path | None, data: Path | None) -> None:
     """
     with problems_told():
         folder = settings_of(config, data).data.folder
-        verdict = checking.verify(folder)
+        with ProgressLine("Checking the journal:") as progress:
+            verdict = checking.verify(folder, progress)
     if verdict.problems:
         lines = "\n".join(f"  - {problem}" for problem in verdict.problems)
         raise ProblemFound(f"The journal in {folder} is not as it was written:\n{lines}")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from companion.referee.model.presses import SECOND
 
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
@@ -26,9 +28,25 @@ def label() -> str:
     return now.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def spoken(written: str) -> str:
+def milliseconds(label: str) -> int:
+    """Shorten a label to a number."""
+    return (datetime.fromisoformat(label) - _EPOCH) // timedelta(milliseconds=1)
+
+
+def written(moment: int) -> str:
+    """Write such a number as a label again."""
+    then = _EPOCH + timedelta(milliseconds=moment)
+    return then.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def spoken(label: str) -> str:
     """Write a label the way that people read it."""
-    return f"{written[:10]} {written[11:16]} UTC"
+    return f"{label[:10]} {label[11:16]} UTC"
+
+
+def compact(label: str) -> str:
+    """Write a label without what file names do not like."""
+    return re.sub(r"[^0-9TZ]", "", label)
 
 
 class Clock:
@@ -57,7 +75,7 @@ def resume(
 
     While the machine has not been restarted, its clock went on by itself and the offset stays, so
     that a race declared before a crash keeps its deadline. After a restart of the machine that
-    clock began anew, and nobody knows how long the pause was: at least a second has passed.
+    clock began anew, and the length of the pause is unknown: at least a second has passed.
     """
     if last is None:
         return Clock(0, ticks)

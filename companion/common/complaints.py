@@ -34,9 +34,9 @@ def complaint(error: msgspec.ValidationError) -> tuple[str, str]:
     why, _, path = str(error).partition(" - at ")
     where = re.sub(r"[`$]|key in ", "", path).replace("[...]", "").strip(".")
     for pattern, sentence in _PATTERNS:
-        found = pattern.fullmatch(why)
-        if found is not None:
-            words = {name: _in_words(value) for name, value in found.groupdict().items()}
+        match = pattern.fullmatch(why)
+        if match is not None:
+            words = {name: _in_words(value) for name, value in match.groupdict().items()}
             return where, sentence.format(**words)
     return where, why.replace("`", "")
 

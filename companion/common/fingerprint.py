@@ -9,10 +9,11 @@ from functools import cache
 import msgspec
 
 from companion import __version__
+from companion.referee.sentences import described
 
 
 @cache
 def fingerprint(shape: type) -> str:
     """Name the shape of a value in this very program; what has another one is made anew."""
-    schema = json.dumps(msgspec.json.schema(shape), sort_keys=True).encode()
+    schema = json.dumps(msgspec.json.schema(shape, schema_hook=described), sort_keys=True).encode()
     return f"{__version__} {hashlib.sha256(schema).hexdigest()[:16]}"

@@ -48,11 +48,11 @@ class LogFile(RotatingFileHandler):
 
 def tail(folder: Path, lines: int = 200) -> list[str]:
     """Give the last lines of a folder's log."""
-    found: list[str] = []
+    written: list[str] = []
     for name in (f"{FILE}.1", FILE):
         try:
             text = (folder / name).read_text(encoding="utf-8", errors="replace")
         except OSError:
             continue
-        found.extend(text.splitlines())
-    return found[-lines:]
+        written.extend(text.splitlines())
+    return written[-lines:]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from companion.referee.sentences import Refusal, Sentence
+from companion.referee.sentences import Part, Refusal, also_say, say
 
 ENGLISH: dict[str, str] = {
     "stale": "Meanwhile: {changed}. Look again, and repeat it if it still fits.",
@@ -34,21 +34,16 @@ ENGLISH: dict[str, str] = {
     "forget_stand_in": "{name} is a number for somebody without a name; nothing to forget.",
     "forget_busy": "Something else is being forgotten. Try again in a moment.",
     "forget_moved": "The table went on in between, so nothing was forgotten. Try again.",
-    "forget_unlike": "More would be changed than asked ({why}), so nothing was forgotten.",
     "forget_damaged": "The journal is damaged ({why}), so nothing was forgotten.",
     "forget_not_saved": "That could not be saved ({trouble}), so nothing was forgotten.",
 }
 """Every code that the service can answer with, in English."""
+also_say(ENGLISH)
 
 
-def service_sentence(code: str, **parts: str | int) -> Sentence:
-    """Put the parts into the service's sentence of this code."""
-    return Sentence(code, ENGLISH[code].format(**parts), parts)
-
-
-def service_refusal(code: str, **parts: str | int) -> Refusal:
-    """Make the refusal that says this sentence."""
-    return Refusal(service_sentence(code, **parts))
+def service_refusal(code: str, **parts: Part) -> Refusal:
+    """Make the refusal that says this sentence of the service."""
+    return Refusal(say(code, **parts))
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.demo.people import People
+from companion.demo.people import DemoPeople
 from companion.demo.steps import Steps, reactions
 from companion.referee import commands as c
 from companion.referee.model.presses import MILLISECOND, SECOND
@@ -10,10 +10,10 @@ from companion.referee.model.table import Race, SlapOffLight, Table
 from companion.referee.rules.race import open_race
 
 TOO_LATE = 12 * SECOND
-"""By then whoever has not slapped is last."""
+"""By then a racer who has not slapped is last."""
 
 
-def race(people: People, table: Table) -> Steps:
+def race(people: DemoPeople, table: Table) -> Steps:
     """R12. Slap until the race is decided: all who race, then those who tied, at a light."""
     open_ = _open(table)
     if open_ is not None and open_.state == "running":
@@ -36,7 +36,7 @@ def _open(table: Table) -> Race | None:
     return open_race(match.round) if match is not None and match.round is not None else None
 
 
-def _slap(people: People, table: Table, race: Race) -> Steps:
+def _slap(people: DemoPeople, table: Table, race: Race) -> Steps:
     habits = people.habits
     racers = [seat for seat in race.racers if not people.chance(habits.stay_away)]
     pushes = reactions(people.random, racers, people.now)
@@ -47,8 +47,8 @@ def _slap(people: People, table: Table, race: Race) -> Steps:
     return (yield from people.say(c.PassTime(), after=TOO_LATE if missing else 2 * SECOND))
 
 
-def _slap_at_light(people: People, table: Table, light: SlapOffLight) -> Steps:
-    """Those who tied slap when the light comes; once somebody was too early, nobody else does."""
+def _slap_at_light(people: DemoPeople, table: Table, light: SlapOffLight) -> Steps:
+    """Those who tied slap when the light comes; after one was too early, the others do not."""
     dark = light.light_at - light.started_at
     if people.chance(people.habits.jump_the_light):
         early = people.now + people.in_between(300, 1_000)
@@ -59,8 +59,8 @@ def _slap_at_light(people: People, table: Table, light: SlapOffLight) -> Steps:
     return (yield from people.say(c.PassTime(), after=2 * SECOND))
 
 
-def last_card_but_one(people: People, table: Table, seat: int, others: list[int]) -> Steps:
-    """R13. The holder taps for UNO or forgets it; somebody else may tap twice to catch that."""
+def last_card_but_one(people: DemoPeople, table: Table, seat: int, others: list[int]) -> Steps:
+    """R13. The holder taps for UNO or forgets it; another player may tap twice to catch that."""
     pushes = []
     if not people.chance(people.habits.forget_uno):
         pushes.append((seat, people.now + people.in_between(300, 1_200)))

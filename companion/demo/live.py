@@ -1,4 +1,4 @@
-"""A table that everybody can watch: its time is moved on by the steps that are played at it."""
+"""A table that can be watched: its time is moved on by the steps that are played at it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from companion.assembly.running import Running
 from companion.demo.playing import due_by
-from companion.demo.steps import Step
+from companion.demo.steps import TimedCommand
 from companion.referee import commands as c
 from companion.referee.model.presses import MILLISECOND, SECOND
 from companion.referee.model.table import Table
@@ -14,7 +14,7 @@ from companion.referee.model.table import Table
 FRAME = 20 * MILLISECOND
 """How often a watched clock moves."""
 LONGEST_PAUSE = 600 * MILLISECOND
-"""Thinking that takes longer is shortened to this; nobody wants to watch it."""
+"""Thinking that takes longer is shortened to this."""
 SCORE_IS_READ = 2 * SECOND
 """How long a round's result is shown before play goes on."""
 
@@ -39,7 +39,7 @@ class LiveTable:
         self._clock = clock
         self._worker = running.worker
         self._sleep = sleep
-        """Lets so many real seconds pass; None where nobody watches."""
+        """Lets so many real seconds pass; None where the match is not watched."""
 
     @property
     def table(self) -> Table:
@@ -51,7 +51,7 @@ class LiveTable:
         """Tell the table's time."""
         return self._worker.now()
 
-    def carry_out(self, step: Step) -> Table:
+    def carry_out(self, step: TimedCommand) -> Table:
         """Let time pass with everything that falls due in it, then bring the step to the worker."""
         pace = self._pace(step)
         while (due := due_by(step.at, self.table)) is not None:
@@ -62,7 +62,7 @@ class LiveTable:
         self._worker.ask(step.command)
         return self.table
 
-    def _pace(self, step: Step) -> float:
+    def _pace(self, step: TimedCommand) -> float:
         """Tell how much faster than life the time until a step goes by; hands are never hurried."""
         if isinstance(step.command, c.Press | c.Release):
             return 1.0

@@ -6,7 +6,7 @@ from random import Random
 
 from msgspec import Struct
 
-from companion.demo.steps import Pushes, Step, Steps, taps
+from companion.demo.steps import Pushes, Steps, TimedCommand, taps
 from companion.referee.commands import Command
 from companion.referee.model.presses import MILLISECOND, SECOND
 from companion.referee.model.table import Table
@@ -20,7 +20,7 @@ class Habits(Struct, frozen=True):
     """The colour of a wild is named only when it is asked for."""
     forget_uno: float = 0.2
     catch: float = 0.3
-    """Somebody catches the holder of a last card, rightly or not."""
+    """A player catches the holder of a last card, rightly or not."""
     challenge: float = 0.3
     slip: float = 0.02
     """A card is taken back and laid again."""
@@ -29,7 +29,7 @@ class Habits(Struct, frozen=True):
     stay_away: float = 0.0
     """A racer does not slap."""
     jump_the_light: float = 0.0
-    """Somebody in a slap-off cannot wait for the light."""
+    """A player in a slap-off presses before the light."""
     pick: float = 0.0
     """The referee says who was last, where a slap-off could decide it."""
     rest: int = 0
@@ -48,11 +48,11 @@ LIVELY = Habits(
     pick=0.2,
     rest=36 * SECOND,
 )
-"""Good company to watch: lawful, quick, with some drama."""
+"""For a match that is watched: lawful and quick, with ties, slips and challenges."""
 
 
-class People:
-    """Everybody at one table, with one clock that begins at 0 and one luck."""
+class DemoPeople:
+    """The players at one table, with one clock that begins at 0 and one source of chance."""
 
     def __init__(self, seed: int, habits: Habits) -> None:
         self.random = Random(seed)
@@ -61,7 +61,7 @@ class People:
         self._pressed = 0
 
     def chance(self, probability: float) -> bool:
-        """Let luck decide."""
+        """Draw by lot."""
         return self.random.random() < probability
 
     def in_between(self, least: int, most: int) -> int:
@@ -71,7 +71,7 @@ class People:
     def say(self, command: Command, after: int | None = None) -> Steps:
         """Bring something to the table, after a moment's thought if no time is given."""
         self.now += self.in_between(500, 1_100) if after is None else after
-        table = yield Step(self.now, command)
+        table = yield TimedCommand(self.now, command)
         return table
 
     def press(self, table: Table, pushes: Pushes) -> Steps:
@@ -82,5 +82,5 @@ class People:
         return table
 
     def rest(self) -> None:
-        """Keep all hands off, so that nobody mixes up what the next presses are for."""
+        """Keep all hands off, so that it is clear what the next presses are for."""
         self.now = max(self.now, self._pressed + self.habits.rest)

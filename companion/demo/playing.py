@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from companion.demo.steps import Step, Steps
+from companion.demo.steps import Steps, TimedCommand
 from companion.referee import commands as c
 from companion.referee.deadlines import next_deadline
 from companion.referee.model.edition import Edition
@@ -27,7 +27,7 @@ class AnyTable(Protocol):
     def now(self) -> int:
         """Tell the table's time."""
 
-    def carry_out(self, step: Step) -> Table:
+    def carry_out(self, step: TimedCommand) -> Table:
         """Let a step happen, and give the table after it."""
 
 
@@ -41,20 +41,20 @@ def seat(table: AnyTable, players: int, names: Sequence[str] = NAMES) -> tuple[i
     """Let so many sit down, each with a button, and tell their seats."""
     seats = tuple(range(1, players + 1))
     for number, name in zip(seats, names, strict=False):
-        table.carry_out(Step(table.now + SECOND, c.Sit(name, number, number)))
+        table.carry_out(TimedCommand(table.now + SECOND, c.Sit(name, number, number)))
     return seats
 
 
 def set_up(table: AnyTable, edition: Edition, way: c.Way) -> None:
     """Choose what is played; the house rules are the companion's own."""
     command = c.SetUp(edition.key, "classic", way, HouseRules())
-    table.carry_out(Step(table.now + SECOND, command))
+    table.carry_out(TimedCommand(table.now + SECOND, command))
 
 
-def play(table: AnyTable, steps: Steps) -> tuple[Step, ...]:
+def play(table: AnyTable, steps: Steps) -> tuple[TimedCommand, ...]:
     """Play steps through at a table, and give them as they were."""
     start = table.now
-    played: list[Step] = []
+    played: list[TimedCommand] = []
     try:
         step = next(steps)
         while True:

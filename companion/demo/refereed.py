@@ -1,13 +1,13 @@
 """A refereed match with real cards: every turn, race, call, catch and challenge until it is won.
 
-People here never err about the cards, and they take whatever the referee rules.
+People here never err about the cards, and they accept every ruling.
 """
 
 from __future__ import annotations
 
 from companion.demo import hands
 from companion.demo.cards import Cards
-from companion.demo.people import STEADY, Habits, People
+from companion.demo.people import STEADY, DemoPeople, Habits
 from companion.demo.steps import Doings, Steps
 from companion.referee import commands as c
 from companion.referee.model.cards import COLOURS, Card, Colour, colour_of
@@ -18,7 +18,7 @@ from companion.referee.rules.turns import goes_on
 
 
 class Disturbed(Exception):
-    """Somebody else has changed the table, and these people cannot go on."""
+    """Another person has changed the table, and these people cannot go on."""
 
 
 class RefereedMatch:
@@ -30,7 +30,7 @@ class RefereedMatch:
         self.turns = 0
         self._edition = edition
         self._seats = seats
-        self._people = People(seed, habits)
+        self._people = DemoPeople(seed, habits)
 
     def steps(self) -> Steps:
         """Play from the start of the match until it is won and closed."""
@@ -41,7 +41,7 @@ class RefereedMatch:
         return (yield from self._people.say(c.CloseMatch()))
 
     def _find_dealer(self) -> Steps:
-        """R2. Everybody draws a card, and those who tie for the highest draw again."""
+        """R2. Each player draws a card, and those who tie for the highest draw again."""
         seats = self._seats
         while seats:
             cards = Cards(self._edition, self._seats, self._people.random)

@@ -22,32 +22,32 @@ Pushes = list[tuple[int, int]]
 """Buttons and the moments at which they are pushed."""
 
 
-class Step(Struct, frozen=True):
+class TimedCommand(Struct, frozen=True):
     """A command and its moment; a press in it is dated from the start of the match, too."""
 
     at: int
     command: Command
 
-    def begun_at(self, start: int) -> Step:
+    def begun_at(self, start: int) -> TimedCommand:
         """Let the same happen in a match that begins at this time of the table."""
         command = self.command
         if isinstance(command, Press | Release | SetAside | PutBack | MissPresses):
             command = shifted(command, Clock(start))
-        return Step(start + self.at, command)
+        return TimedCommand(start + self.at, command)
 
 
-Steps = Generator[Step, Table, Table]
-"""Gives steps, is told the table after each, and ends with the last one."""
-Doings = Generator[Step, Table, None]
-"""The same, where nobody needs the table afterwards."""
+Steps = Generator[TimedCommand, Table, Table]
+"""Gives steps, receives the table after each, and ends with the last one."""
+Doings = Generator[TimedCommand, Table, None]
+"""The same, where the table is not needed afterwards."""
 
 
-def taps(pushes: Iterable[tuple[int, int]]) -> list[Step]:
+def taps(pushes: Iterable[tuple[int, int]]) -> list[TimedCommand]:
     """Push buttons at these moments and let each go again, in the order of time."""
-    steps: list[Step] = []
+    steps: list[TimedCommand] = []
     for button, at in pushes:
-        steps.append(Step(at, Press(button, at, WIRED)))
-        steps.append(Step(at + TAP, Release(button, at + TAP, at)))
+        steps.append(TimedCommand(at, Press(button, at, WIRED)))
+        steps.append(TimedCommand(at + TAP, Release(button, at + TAP, at)))
     return sorted(steps, key=lambda step: step.at)
 
 

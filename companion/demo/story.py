@@ -14,26 +14,31 @@ from companion.referee.events import (
     StepTaken,
     Undone,
 )
+from companion.referee.sentences import Names, Sentence, spoken
 
 QUIET = ("step_drawn", "step_enter_hand", "step_sit", "step_set_up")
 """Steps of which everybody knows without being told."""
 
 
-def lines(events: Iterable[Event]) -> list[str]:
+def lines(events: Iterable[Event], names: Names) -> list[str]:
     """Tell each step, and below it what the referee ruled."""
+
+    def text(sentence: Sentence) -> str:
+        return spoken(sentence, names).text
+
     told: list[str] = []
     for event in events:
         match event:
             case MatchStarted(edition=edition):
                 told.append(f"A match of {edition.name} begins.")
             case StepTaken(label) if label.code not in QUIET:
-                told.append(label.text)
+                told.append(text(label))
             case Undone(label) | PressesDismissed(label):
-                told.append(f"Taken back: {label.text}")
+                told.append(f"Taken back: {text(label)}")
             case RulingGiven(ruling) | RulingOverruled(ruling=ruling):
-                told.append(f"    {ruling.rule}: {ruling.sentence.text}")
+                told.append(f"    {ruling.rule}: {text(ruling.sentence)}")
             case QuestionAsked(question):
-                told.append(f"    Asked: {question.sentence.text}")
+                told.append(f"    Asked: {text(question.sentence)}")
             case _:
                 pass
     return told

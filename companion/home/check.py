@@ -1,4 +1,4 @@
-"""Looking at the home without a table: whether the broker answers, and what it would be told."""
+"""Checks of the home without a table: whether the broker answers, and what it would get."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pathlib import Path
 from companion.common.fingerprint import fingerprint
 from companion.home.bridge import introduction
 from companion.home.discovery import Introduction
-from companion.home.identity import known_identity
+from companion.home.identity import read_identity
 from companion.home.line import BrokerLine, NoBroker
 from companion.home.mailbox import Mailbox
 from companion.home.messages import Message, Topics
-from companion.home.outgoing import Lanes
+from companion.home.outgoing import Outgoing
 from companion.journal.chain import read_rows
 from companion.journal.file import reader
 from companion.journal.opening import JOURNAL, SNAPSHOT
@@ -28,9 +28,9 @@ UNDECIDED = "table_companion_000000000000"
 """Stands for the identity of a table that was never open."""
 
 
-def who(folder: Path) -> str:
-    """Tell the table's identity without deciding one, which is for the table itself to do."""
-    return known_identity(folder) or UNDECIDED
+def identity_at(folder: Path) -> str:
+    """Read the table's identity, and make none, which only the table itself does."""
+    return read_identity(folder) or UNDECIDED
 
 
 def table_of(folder: Path) -> Table:
@@ -54,33 +54,37 @@ def table_of(folder: Path) -> Table:
 
 def would_tell(home: Home, folder: Path, address: str | None = None) -> Iterator[Message]:
     """Give every message that a table would send to a broker that it has just found."""
-    known = introduction(home, who(folder), address)
-    lanes = Lanes(Mailbox(), table_of(folder), Topics(home.topic), known, named=home.names)
-    lanes.connected()
-    while (message := lanes.next(0.0)) is not None:
+    introduced = introduction(home, identity_at(folder), address)
+    outgoing = Outgoing(
+        Mailbox(), table_of(folder), Topics(home.topic), introduced, named=home.names
+    )
+    outgoing.connected()
+    while (message := outgoing.next(0.0)) is not None:
         yield message
 
 
 def try_broker(home: Home, folder: Path) -> None:
     """Connect as the table would, under another name so that it is not pushed out."""
-    line = BrokerLine(home, f"{home.client_id or who(folder)}-check", will=False)
+    line = BrokerLine(home, f"{home.client_id or identity_at(folder)}-check")
     line.open()
-    line.depart()
+    line.disconnect()
 
 
 def take_all_back(home: Home, folder: Path) -> None:
     """Let the broker keep nothing of this table."""
-    line = BrokerLine(home, f"{home.client_id or who(folder)}-check", will=False)
+    line = BrokerLine(home, f"{home.client_id or identity_at(folder)}-check")
     line.open()
-    known = Introduction(who(folder), home.name, home.discovery_prefix, Topics(home.topic))
+    introduced = Introduction(
+        identity_at(folder), home.name, home.discovery_prefix, Topics(home.topic)
+    )
     empty = [Message(topic, b"", retain=True) for topic in Topics(home.topic).retained]
-    for message in [*known.nothing(), *empty]:
+    for message in [*introduced.withdrawals(), *empty]:
         while not line.free:
             line.wait(PATIENCE)
         line.send(message)
     if not line.settle(PATIENCE):
         raise NoBroker(f"{home.host} does not confirm what it was told")
-    line.depart()
+    line.disconnect()
 
 
 def readable_by_all(file: Path | None) -> bool:

@@ -1,4 +1,4 @@
-"""Discovery: how the table introduces itself to Home Assistant, so that nobody has to write YAML.
+"""Discovery: how the table introduces itself to Home Assistant, so that no YAML has to be written.
 
 Each entity is announced in a retained message of its own; an empty one takes it back.
 """
@@ -39,7 +39,7 @@ class Introduction(Struct, frozen=True):
         return f"{self.prefix}/status"
 
     def messages(self, seats: Iterable[int]) -> Iterator[Message]:
-        """Announce all entities, and take back those of seats where nobody sits."""
+        """Announce all entities, and take back those of empty seats."""
         taken = set(seats)
         for platform, key, config in self._entities():
             yield self._announced(platform, key, config)
@@ -67,7 +67,7 @@ class Introduction(Struct, frozen=True):
             },
         )
 
-    def nothing(self) -> Iterator[Message]:
+    def withdrawals(self) -> Iterator[Message]:
         """Take everything back."""
         for platform, key, _ in self._entities():
             yield Message(self._topic(platform, key), b"", retain=True)

@@ -1,4 +1,4 @@
-"""What happens, as it happens: a race begins, a hand lands, somebody calls, somebody is caught."""
+"""What happens, as it happens: a race begins, a hand lands, a player calls or is caught."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BY_OUTCOME: Mapping[Outcome, str] = {"caught": "caught", "out": "round_over", "w
 
 
 class Happenings:
-    """Tells what an event means to somebody in the room; most mean nothing.
+    """Tells what an event means to the people in the room; most mean nothing.
 
     A race is read again and again, so this remembers what was read of it before, and tells only
     what is new.
@@ -56,11 +56,11 @@ class Happenings:
             self._turn_to(table, round_)
         match event:
             case e.RulingGiven(ruling=ruling) | e.RulingOverruled(ruling=ruling):
-                told = ruling_of(ruling, table, people)
+                fields = ruling_of(ruling, table, people)
                 special = _special(ruling)
                 if special is not None:
-                    yield {"event_type": special, **told}
-                yield {"event_type": "ruling", **told}
+                    yield {"event_type": special, **fields}
+                yield {"event_type": "ruling", **fields}
             case e.RaceRead(race, was):
                 before = next((one for one in self._races if one.key == was), None)
                 self._races = [one for one in self._races if one is not before] + [race]
@@ -89,7 +89,7 @@ def _calls(calls: Calls, way: Way) -> Iterator[tuple[int, int]]:
     """Give each call by seat and moment.
 
     In refereed play a card may be recorded long after hands have slapped for it. Only what served
-    somebody on one card was a call for certain.
+    a player on one card was a call for certain.
     """
     if way == "free":
         yield from calls.called.items()

@@ -11,20 +11,20 @@ FILE = "home-identity"
 SHAPE = re.compile(r"table_companion_[0-9a-f]{12}")
 
 
-def known_identity(folder: Path) -> str | None:
-    """Read who the table is, if that was decided."""
+def read_identity(folder: Path) -> str | None:
+    """Read the identity, if there is one."""
     try:
-        known = (folder / FILE).read_text().strip()
+        written = (folder / FILE).read_text().strip()
     except (OSError, UnicodeDecodeError):
         return None
-    return known if SHAPE.fullmatch(known) else None
+    return written if SHAPE.fullmatch(written) else None
 
 
 def identity(folder: Path) -> str:
-    """Read who the table is, or decide it; it travels with the data folder."""
-    known = known_identity(folder)
-    if known is not None:
-        return known
+    """Read the identity, or make one; it is kept in the data folder."""
+    kept = read_identity(folder)
+    if kept is not None:
+        return kept
     place = folder / FILE
     fresh = f"table_companion_{secrets.token_hex(6)}"
     beside = place.with_suffix(".new")

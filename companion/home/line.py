@@ -1,4 +1,4 @@
-"""The line: one connection to the broker, from knocking to its end, used by one thread alone.
+"""One connection to the broker, from connecting to its end, used by one thread alone.
 
 Each connection has a client of its own, so that nothing of an earlier one can be sent into it late.
 """
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from companion.home.messages import DELIVERED, OFFLINE, Message, Topics
+from companion.home.messages import DELIVERED, Message
 from companion.settings.broker import Home
 
 KEEPALIVE = 20
@@ -67,7 +67,14 @@ def password_of(home: Home) -> str | None:
 class BrokerLine:
     """One connection; messages go out in order, and each is answered."""
 
-    def __init__(self, home: Home, client_id: str, *, will: bool = True) -> None:
+    def __init__(
+        self,
+        home: Home,
+        client_id: str,
+        *,
+        will: Message | None = None,
+        heard: Callable[[str, bytes, bool], None] = lambda _topic, _payload, _retained: None,
+    ) -> None:
         mqtt = paho()
         self._home = home
         self._well = mqtt.MQTT_ERR_SUCCESS
@@ -80,13 +87,12 @@ class BrokerLine:
         self._client.connect_timeout = CONNECTING
         self._client.on_connect = self._greeted
         self._client.on_publish = self._answered
-        self._client.on_message = self._heard
-        self._topics = Topics(home.topic)
-        if will:
-            self._client.will_set(self._topics.availability, OFFLINE, DELIVERED, retain=True)
+        self._client.on_message = self._received
+        self._heard = heard
+        if will is not None:
+            self._client.will_set(will.topic, will.payload, DELIVERED, retain=will.retain)
         self._greeting: str | None = None
         self._waiting: dict[int, Message] = {}
-        self._births = 0
 
     def open(self, give_up: Callable[[], bool] = lambda: False) -> None:
         """Connect and be greeted, or say why not."""
@@ -95,7 +101,7 @@ class BrokerLine:
             self._client.username_pw_set(home.user, password_of(home))
         try:
             if home.tls:
-                self._client.tls_set_context(_trusting(home))
+                self._client.tls_set_context(_tls_context(home))
             self._client.connect(home.host, home.port, KEEPALIVE)
         except (OSError, ValueError) as error:
             raise NoBroker(_why(home, error)) from None
@@ -111,13 +117,13 @@ class BrokerLine:
             try:
                 self.wait(min(left, 0.2))
             except NoBroker:
-                raise NoBroker(_speechless(home)) from None
+                raise NoBroker(_ended_at_once(home)) from None
         if self._greeting != "Success":
             self.drop()
             raise NoBroker(f"{home.host} refuses: {_refusal(home, self._greeting)}")
 
-    def heed(self, topic: str) -> None:
-        """Ask to be told what somebody says there."""
+    def subscribe(self, topic: str) -> None:
+        """Receive what is published there."""
         self._client.subscribe(topic, DELIVERED)
 
     @property
@@ -130,22 +136,17 @@ class BrokerLine:
         """All that the broker may not have got, in order."""
         return list(self._waiting.values())
 
-    def births(self) -> int:
-        """Count how often somebody was born at the heeded topic since this was last asked."""
-        count, self._births = self._births, 0
-        return count
-
     def send(self, message: Message) -> None:
         """Send a message; it waits to be answered."""
         sent = self._client.publish(message.topic, message.payload, DELIVERED, message.retain)
         self._waiting[sent.mid] = message
 
     def wait(self, patience: float, wake: int | None = None) -> None:
-        """Let the network go on until something happens there, or the bell rings."""
+        """Work for the network until something happens there, or until `wake` can be read."""
         connection = self._client.socket()
         if connection is None:
             raise NoBroker(f"{self._home.host} has ended the connection")
-        readable, writable = _look(connection, patience, wake, self._client.want_write())
+        readable, writable = _poll(connection, patience, wake, self._client.want_write())
         results = [self._client.loop_misc()]
         if readable and self._client.socket() is not None:
             results.append(self._client.loop_read())
@@ -154,10 +155,10 @@ class BrokerLine:
         if any(result != self._well for result in results) and self._greeting in (None, "Success"):
             raise NoBroker(f"{self._home.host} has ended the connection")
 
-    def leave(self, patience: float) -> None:
-        """Say goodbye, and wait a little for the answer; without one, the last will says it."""
+    def leave(self, farewell: Message, patience: float) -> None:
+        """Publish that the table is gone; without an answer, the last will publishes it."""
         try:
-            self.send(Message(self._topics.availability, OFFLINE, retain=True))
+            self.send(farewell)
             if self.settle(patience):
                 self._client.disconnect()
         except NoBroker:
@@ -171,13 +172,13 @@ class BrokerLine:
             self.wait(left)
         return not self._waiting
 
-    def depart(self) -> None:
-        """End the connection without a word about the table."""
+    def disconnect(self) -> None:
+        """End the connection, and publish nothing about the table."""
         self._client.disconnect()
         self.drop()
 
     def drop(self) -> None:
-        """Cut the connection, whatever state it is in."""
+        """Cut the connection in any state."""
         connection = self._client.socket()
         if connection is not None:
             with suppress(OSError):
@@ -190,17 +191,15 @@ class BrokerLine:
     def _answered(self, _client: Any, _data: Any, mid: int, _reason: Any, _more: Any) -> None:
         self._waiting.pop(mid, None)
 
-    def _heard(self, _client: Any, _data: Any, message: Any) -> None:
-        # A birth that the broker kept is older than this connection, which has told all already.
-        if message.payload == b"online" and not message.retain:
-            self._births += 1
+    def _received(self, _client: Any, _data: Any, message: Any) -> None:
+        self._heard(message.topic, message.payload, message.retain)
 
 
-class TidySocket(ssl.SSLSocket):
-    """Closes itself when the other end turns out not to be trusted, which paho leaves undone."""
+class SelfClosingSocket(ssl.SSLSocket):
+    """Closes itself when the other end is not trusted, because paho does not."""
 
     def do_handshake(self, block: bool = False) -> None:
-        """Find out who is at the other end."""
+        """Check the certificate of the other end."""
         try:
             super().do_handshake(block)
         except BaseException:
@@ -208,19 +207,19 @@ class TidySocket(ssl.SSLSocket):
             raise
 
 
-def _trusting(home: Home) -> ssl.SSLContext:
+def _tls_context(home: Home) -> ssl.SSLContext:
     try:
         context = ssl.create_default_context(cafile=home.ca_file)
     except ssl.SSLError:
         raise NoBroker(f"{home.ca_file} holds no certificate") from None
     except OSError as error:
         raise NoBroker(f"{home.ca_file} cannot be read: {error.strerror}") from None
-    context.sslsocket_class = TidySocket
+    context.sslsocket_class = SelfClosingSocket
     return context
 
 
-def _look(connection: Any, patience: float, wake: int | None, writing: bool) -> tuple[bool, bool]:
-    """Wait for the bell, for something to read, or for room to write; tell of the last two."""
+def _poll(connection: Any, patience: float, wake: int | None, writing: bool) -> tuple[bool, bool]:
+    """Wait until the thread is woken, or can read or write; tell which of the last two."""
     if isinstance(connection, ssl.SSLSocket) and connection.pending():
         return True, writing
     poll = select.poll()
@@ -228,19 +227,19 @@ def _look(connection: Any, patience: float, wake: int | None, writing: bool) -> 
     poll.register(connection, select.POLLIN | (select.POLLOUT if writing else 0))
     if wake is not None:
         poll.register(wake, select.POLLIN)
-    found = dict(poll.poll(max(0.0, min(patience, 1.0)) * 1000))
-    seen = found.get(connection.fileno(), 0)
+    events = dict(poll.poll(max(0.0, min(patience, 1.0)) * 1000))
+    seen = events.get(connection.fileno(), 0)
     return bool(seen & (select.POLLIN | ends)), bool(seen & select.POLLOUT)
 
 
-def _refusal(home: Home, said: str) -> str:
-    words = WORDS.get(said, said)
+def _refusal(home: Home, reason: str) -> str:
+    words = WORDS.get(reason, reason)
     return "it wants a user and a password" if words == STRANGER and not home.user else words
 
 
-def _speechless(home: Home) -> str:
+def _ended_at_once(home: Home) -> str:
     perhaps = "perhaps it speaks no TLS there" if home.tls else "perhaps it wants TLS there"
-    return f"{home.host}:{home.port} ends the connection without a word; {perhaps}"
+    return f"{home.host}:{home.port} ends the connection at once; {perhaps}"
 
 
 def _why(home: Home, error: Exception) -> str:
@@ -257,7 +256,7 @@ def _why(home: Home, error: Exception) -> str:
         case TimeoutError():
             return f"{place} does not answer"
         case ConnectionResetError():
-            return _speechless(home)
+            return _ended_at_once(home)
         case UnicodeError():
             return f"{home.host} is no name that can be looked up"
         case OSError():

@@ -1,4 +1,4 @@
-"""The mailbox between the table and the home: putting something in never waits for anybody.
+"""The mailbox between the table and the home: putting something in never waits.
 
 Of the table only the latest counts; rulings wait in order, and when too many do, the oldest go.
 """
@@ -27,7 +27,7 @@ class News(Struct, frozen=True):
     number: int
     event: Event
     table: Table
-    heard: float
+    at: float
 
 
 class Mailbox:
@@ -42,11 +42,11 @@ class Mailbox:
         self._moments: deque[News] = deque(maxlen=MOMENTS_KEPT)
         self._number = 0
         self.dropped = 0
-        """How many rulings were never told."""
+        """How many rulings were never sent."""
 
     def put(self, table: Table, events: Sequence[Event]) -> None:
         """Leave the latest table and what happened."""
-        heard = time.monotonic()
+        now = time.monotonic()
         with self._lock:
             last, self._last, self._table = self._last, table, table
             if last is not None and last is not table and last.version == table.version:
@@ -56,14 +56,14 @@ class Mailbox:
                     if len(self._rulings) >= RULINGS_KEPT:
                         self._rulings.popleft()
                         self.dropped += 1
-                    self._rulings.append(self._news(event, table, heard))
+                    self._rulings.append(self._news(event, table, now))
                 elif isinstance(event, MOMENTS):
-                    self._moments.append(self._news(event, table, heard))
+                    self._moments.append(self._news(event, table, now))
 
     def take(self) -> tuple[Table | None, list[News], bool]:
         """Take everything out, what happened in its order; no table means no change.
 
-        The last word tells that the past was written anew, and what waits elsewhere is no more.
+        The last value tells that something was forgotten, so what waits elsewhere must go too.
         """
         with self._lock:
             table, self._table = self._table, None
@@ -78,11 +78,11 @@ class Mailbox:
         return len(self._rulings) + len(self._moments)
 
     def _forget(self) -> None:
-        """Let go what waits: a table that changed without an event has forgotten somebody."""
+        """Drop what waits: a table that changed without an event has forgotten something."""
         self._rulings.clear()
         self._moments.clear()
         self._anew = True
 
-    def _news(self, event: Event, table: Table, heard: float) -> News:
+    def _news(self, event: Event, table: Table, at: float) -> News:
         self._number += 1
-        return News(self._number, event, table, heard)
+        return News(self._number, event, table, at)

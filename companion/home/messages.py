@@ -9,7 +9,7 @@ from msgspec import Struct
 
 ONLINE, OFFLINE = b"online", b"offline"
 DELIVERED = 1
-"""At least once: the broker says that it has it, or it is told again."""
+"""At least once: the broker confirms the message, or it is sent again."""
 
 
 class Message(Struct, frozen=True):
@@ -19,13 +19,13 @@ class Message(Struct, frozen=True):
     payload: bytes
     retain: bool = False
     keep: bool = False
-    """Whether it is told after an outage too."""
+    """Whether it is sent after an outage too."""
     until: float | None = None
     """When it is too late to tell it."""
 
 
 class Topics(Struct, frozen=True):
-    """Where each thing is told."""
+    """The topic of each kind of message."""
 
     prefix: str
 

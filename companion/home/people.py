@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from companion.referee.english import ENGLISH
 from companion.referee.model.table import Table
-from companion.referee.sentences import Sentence
-
-HARMLESS = frozenset(
-    {"cards", "colour", "doubt", "edition", "margin", "number", "on", "points", "seconds", "title"}
-    | {"missing", "total"}
-)
-"""Parts of a sentence that name nobody; whatever else it has is taken for a name."""
-SOMEBODY = "somebody"
+from companion.referee.sentences import Sentence, spoken
 
 
 class People:
@@ -37,27 +29,5 @@ class People:
         return f"Player {number}" if seat is None else f"Seat {seat}"
 
     def sentence(self, sentence: Sentence) -> str:
-        """Say a sentence; without names, nothing of them is left in it."""
-        if self._named:
-            return sentence.text
-        parts = {
-            key: part if isinstance(part, int) or key in HARMLESS else self._unnamed(part)
-            for key, part in sentence.parts.items()
-        }
-        try:
-            return ENGLISH[sentence.code].format(**parts)
-        except (KeyError, IndexError):
-            return "The referee ruled."
-
-    def _unnamed(self, part: str) -> str:
-        """Put seats in the place of one name, or of several in one breath."""
-        called = {name: self.player(number) for number, name in self._players.items()}
-        said: list[str] = []
-        while part:
-            fits = [name for name in called if part == name or part.startswith(f"{name}, ")]
-            if not fits:
-                return SOMEBODY
-            name = max(fits, key=len)
-            said.append(called[name])
-            part = part[len(name) + 2 :]
-        return ", ".join(said) or SOMEBODY
+        """Say a sentence; without names, seats stand in their place."""
+        return spoken(sentence, {number: self.player(number) for number in self._players}).text

@@ -1,4 +1,4 @@
-"""What is told of the table and kept by the broker: how it stands, the race, the latest ruling."""
+"""What the broker keeps of the table: how the match stands, the race, the latest ruling."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ OPEN = ("running", "undecided", "slap_off")
 
 
 def race_of(view: View) -> str:
-    """Tell whether a Street Race is on; the latest that counts stays told until the round ends."""
+    """Tell whether a Street Race is on; the latest that counts stays until the round ends."""
     return IDLE if view.race is None else view.race.state
 
 
 def state_of(view: View, people: People) -> dict[str, Any]:
-    """Tell how the match stands; nothing in it changes that nobody could see at the table."""
+    """Tell how the match stands; nothing in it changes unless it can be seen at the table."""
     sheet, round_ = view.match, view.round
     turn = round_.turn if round_ and round_.out is None else None
     return {
@@ -47,7 +47,7 @@ def state_of(view: View, people: People) -> dict[str, Any]:
 def ruling_of(ruling: Ruling | None, table: Table, people: People) -> dict[str, Any]:
     """Tell a ruling, or that there is none in this match yet."""
     match = table.game.match
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "match": match.number if match else None,
         "number": None,
         "rule": None,
@@ -60,8 +60,8 @@ def ruling_of(ruling: Ruling | None, table: Table, people: People) -> dict[str, 
         "house": [],
     }
     if ruling is None:
-        return told
-    return told | {
+        return fields
+    return fields | {
         "number": ruling.number,
         "rule": ruling.rule,
         "outcome": ruling.outcome,

@@ -1,4 +1,4 @@
-"""How the home is reached, for whoever asks after the table's health."""
+"""How the home is reached, as the health of the table tells it."""
 
 from __future__ import annotations
 
@@ -12,4 +12,4 @@ class HomeStatus(Struct, frozen=True):
     since: str
     reason: str | None = None
     dropped: int = 0
-    """Rulings that were never told, because the broker was away for too long."""
+    """Rulings that were never sent, because the broker was away for too long."""

@@ -5,60 +5,68 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-import threading
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
-FORMAT = 2
+FORMAT = 3
 """The number of this layout of the journal; a file with a higher one is refused."""
-OLDEST = 2
+OLDEST = 3
 """Files with a lower number are refused too; they were written before the first release."""
 
 APPLICATION = 0x7461626C
 """Marks the file as a table's journal."""
 
+PAGE = 512
+"""Bytes of a page, which is written whole for every byte that changes in it; a command changes a
+few bytes in each of several pages. A journal keeps the size that it was made with."""
+LOG = 4_000
+"""So many pages may SQLite's log have before they are folded into the file."""
+
 SCHEMA = f"""
+PRAGMA page_size = {PAGE};
 CREATE TABLE events (
     version INTEGER PRIMARY KEY,
-    command TEXT,
-    at INTEGER NOT NULL,
-    wall TEXT NOT NULL,
+    kind INTEGER NOT NULL,
+    match INTEGER,
+    command BLOB,
+    part INTEGER NOT NULL,
+    digest BLOB,
+    at INTEGER,
+    moment INTEGER,
     body BLOB NOT NULL,
     hash BLOB NOT NULL
 ) STRICT;
-CREATE TABLE commands (
-    id TEXT PRIMARY KEY,
-    digest BLOB NOT NULL,
-    first INTEGER NOT NULL,
-    last INTEGER NOT NULL,
-    seal BLOB NOT NULL
+CREATE INDEX events_by_kind ON events (kind) WHERE kind > 0;
+CREATE UNIQUE INDEX events_by_command ON events (command) WHERE command IS NOT NULL;
+CREATE TABLE names (
+    version INTEGER NOT NULL,
+    player INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    seal BLOB NOT NULL,
+    PRIMARY KEY (version, player)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE forgotten (
+    version INTEGER PRIMARY KEY,
+    digest BLOB NOT NULL,
+    seal BLOB NOT NULL
+) STRICT;
 CREATE TABLE head (
     only INTEGER PRIMARY KEY CHECK (only = 1),
     format INTEGER NOT NULL,
     version INTEGER NOT NULL,
-    hash BLOB NOT NULL,
-    at INTEGER
-) STRICT;
-CREATE TABLE matches (
-    number INTEGER PRIMARY KEY,
-    started TEXT NOT NULL,
-    ended TEXT,
-    body BLOB NOT NULL
+    hash BLOB NOT NULL
 ) STRICT;
 CREATE TABLE notes (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TRIGGER events_stay BEFORE UPDATE ON events
+    WHEN NOT EXISTS (SELECT 1 FROM forgotten WHERE version = old.version)
     BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
 CREATE TRIGGER events_last BEFORE DELETE ON events
     BEGIN SELECT RAISE(ABORT, 'an event is never deleted'); END;
-INSERT INTO head VALUES (1, {FORMAT}, 0, zeroblob(32), NULL);
+INSERT INTO head VALUES (1, {FORMAT}, 0, zeroblob(16));
 PRAGMA application_id = {APPLICATION};
 PRAGMA user_version = {FORMAT};
 """
-
-changing_over = threading.Lock()
-"""Held while one journal takes another's place: whoever opened it in between would find the old
-file with the new one's log, and read a mixture of both."""
 
 _DAMAGE = (
     sqlite3.SQLITE_ERROR,  # a table or column is gone
@@ -175,7 +183,9 @@ def connect(path: Path) -> sqlite3.Connection:
         recognise(connection)
         connection.execute("PRAGMA journal_mode = WAL").fetchone()
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA secure_delete = ON")
         connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {LOG}")
     except sqlite3.Error as error:
         connection.close()
         raise translated(error) from error
@@ -191,13 +201,10 @@ def reader(path: Path, *, known: bool = True, still: bool = False) -> sqlite3.Co
     With `known` false the file may be anything that SQLite can read. With `still` nobody writes
     to it, as to a backup, so that no log is begun beside it.
     """
-    with changing_over:
-        return _opened(path, known, still)
-
-
-def _opened(path: Path, known: bool, still: bool) -> sqlite3.Connection:
+    take_back_half_done(path)
     log = path.with_name(path.name + "-wal")
-    unlogged = not log.exists() or log.stat().st_size == 0
+    changing = path.with_name(path.name + "-journal").exists()
+    unlogged = not changing and (not log.exists() or log.stat().st_size == 0)
     frozen = unlogged and (still or not os.access(path.parent, os.W_OK))
     try:
         connection = _plain(f"file:{_quoted(path)}?mode=ro{'&immutable=1' if frozen else ''}")
@@ -216,6 +223,36 @@ def _opened(path: Path, known: bool, still: bool) -> sqlite3.Connection:
     return connection
 
 
+def change_copy(path: Path, change: Callable[[sqlite3.Connection], object]) -> None:
+    """Change a backup in its place, wholly and on disk, or not at all; no log stays beside it."""
+    connection = _plain(f"file:{_quoted(path)}?mode=rw")
+    try:
+        recognise(connection)
+        connection.execute("PRAGMA journal_mode = DELETE").fetchone()
+        # What is taken back after a power cut is gone from the folder before this counts as done.
+        connection.execute("PRAGMA synchronous = EXTRA")
+        connection.execute("PRAGMA secure_delete = ON")
+        connection.execute("BEGIN IMMEDIATE")
+        change(connection)
+        connection.execute("COMMIT")
+    except sqlite3.Error as error:
+        raise translated(error) from error
+    finally:
+        # Closing takes back what was not finished.
+        connection.close()
+
+
+def take_back_half_done(path: Path) -> None:
+    """Take back a change of the file that a power cut left half done, where one may write."""
+    if not path.with_name(path.name + "-journal").exists() or not os.access(path, os.W_OK):
+        return
+    try:
+        with closing(_plain(f"file:{_quoted(path)}?mode=rw")) as connection:
+            connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    except sqlite3.Error as error:
+        raise translated(error) from error
+
+
 def recognise(connection: sqlite3.Connection) -> None:
     """Check that this is a journal, of a format that this program knows."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
@@ -227,6 +264,9 @@ def recognise(connection: sqlite3.Connection) -> None:
     except sqlite3.OperationalError:
         # A later format may keep its head elsewhere; that is no reason to put it aside.
         noted = written if written > FORMAT else None
+    except UnicodeDecodeError as error:
+        # SQLite quotes the spoiled letters of its own table of contents.
+        raise JournalDamaged("the file's tables cannot be read any more") from error
     if written != noted:
         raise JournalDamaged("the file does not tell its format any more")
     if written > FORMAT:

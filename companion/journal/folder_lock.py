@@ -1,4 +1,4 @@
-"""The lock on a data folder: one table, one running companion."""
+"""The data folder: one table, one running companion, and whether anything can be kept there."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from pathlib import Path
 from typing import Self
 
 LOCK = "companion.lock"
+PROBE = "journal.probe"
+PROBED = 65_536
+"""More than SQLite wants beside a journal before it can be read."""
 
 
 class FolderInUse(Exception):
@@ -65,3 +68,16 @@ def hold_folder(folder: Path) -> FolderLock:
             f"Nothing can be kept in {folder}: {error.strerror}. "
             "Choose another data folder with --data."
         ) from error
+
+
+def why_nothing_is_kept(folder: Path) -> str | None:
+    """Try to write a little, and give what the system says against it, if anything."""
+    probe = folder / PROBE
+    try:
+        probe.write_bytes(bytes(PROBED))
+    except OSError as error:
+        return error.strerror
+    finally:
+        with suppress(OSError):
+            probe.unlink()
+    return None

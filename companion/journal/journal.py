@@ -7,46 +7,85 @@ changed byte in the middle.
 from __future__ import annotations
 
 import contextlib
+import logging
 import sqlite3
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from companion.common.clock import compact, milliseconds
 from companion.journal.chain import (
     GENESIS,
     Head,
     Receipt,
     Row,
-    chained,
     check_to_head,
+    command_key,
+    encoded,
     read_head,
     read_receipt,
     read_rows,
+    read_seal,
     write_rows,
 )
-from companion.journal.file import (
-    JournalError,
-    changing_over,
-    companions,
-    connect,
-    in_words,
-    put_in_place,
-    sync,
-    translated,
+from companion.journal.file import JournalError, connect, in_words, reader, sync, translated
+from companion.journal.lost import OpenFiles
+from companion.journal.markers import HeadMarker, note_players
+from companion.journal.names import Names, names_after
+from companion.journal.notes import (
+    IDENTITY,
+    changed_notes,
+    new_identity,
+    read_note,
+    write_notes,
 )
-from companion.journal.head_marker import HeadMarker
-from companion.journal.notes import changed_notes, read_note, write_notes
+from companion.referee import events as e
+from companion.referee.model.table import Table
+
+log = logging.getLogger(__name__)
+
+
+class Line(Struct, frozen=True):
+    """One event, ready to be written."""
+
+    kind: str
+    match: int | None
+    body: bytes
+    names: Names = {}
 
 
 class Entry(Struct, frozen=True):
     """What one command made happen, ready to be written."""
 
-    bodies: tuple[bytes, ...]
+    lines: tuple[Line, ...]
     at: int
     command: str | None = None
     digest: bytes = b""
+
+
+def entry(
+    before: Table,
+    events: Sequence[e.Event],
+    after: Table,
+    at: int,
+    command: str | None = None,
+    digest: bytes = b"",
+) -> Entry:
+    """Write down what a command made happen, with the table as it was and as it became."""
+    otherwise = names_after(before, events, after)
+    starts = any(isinstance(event, e.MatchStarted) for event in events)
+    match, lines = before.game.matches, []
+    for event in events:
+        kind, body, names = encoded(event)
+        if isinstance(event, e.MatchStarted if starts else e.Undone | e.Redone):
+            match = after.game.matches
+        if isinstance(event, e.Undone | e.Redone):
+            names = otherwise
+        lines.append(Line(kind, match or None, body, names))
+    return Entry(tuple(lines), at, command, digest)
 
 
 class Journal:
@@ -55,47 +94,50 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._head_marker = HeadMarker(path)
+        self._files = OpenFiles(path)
         self._connection = connect(path)
         try:
             self.head = read_head(self._connection)
+            self.identity = self.note(IDENTITY) or ""
+            """Names this journal; empty where none was noted yet."""
         except JournalError:
             self._connection.close()
             raise
 
-    def append(
-        self,
-        entries: Sequence[Entry],
-        wall: str,
-        beside: Callable[[sqlite3.Connection], None] | None = None,
-    ) -> None:
-        """Write all entries in one transaction that is synced to the disk once, or none of them.
-
-        `beside` writes what must never differ from the events, in the same transaction.
-        """
-        version, seal, at = self.head.version, self.head.hash, self.head.at
+    def append(self, entries: Sequence[Entry], wall: str) -> None:
+        """Write all entries in one transaction that is synced to the disk once, or none of them."""
+        version, seal, moment = self.head.version, self.head.hash, milliseconds(wall)
         rows: list[Row] = []
-        receipts: dict[str, Receipt] = {}
-        for entry in entries:
-            first = version + 1
-            for body in entry.bodies:
-                version, at = version + 1, entry.at
-                seal = chained(seal, version, entry.command, at, wall, body)
-                rows.append(Row(version, entry.command, at, wall, body, seal))
-            if entry.command is not None:
-                receipts[entry.command] = Receipt(entry.digest, first, version)
-        head = Head(version, seal, at)
+        for one in entries:
+            for part, line in enumerate(one.lines):
+                version += 1
+                named = one.command is not None and part == 0
+                row = Row(
+                    version=version,
+                    kind=line.kind,
+                    match=line.match,
+                    command=command_key(one.command or "") if named else None,
+                    part=part,
+                    digest=one.digest if named else None,
+                    at=one.at,
+                    moment=moment,
+                    body=line.body,
+                    hash=b"",
+                    names=line.names,
+                )
+                seal = row.sealed_after(seal)
+                rows.append(replace(row, hash=seal))
+        head = Head(version, seal, rows[-1].at if rows else self.head.at)
 
-        def write(connection: sqlite3.Connection) -> None:
-            write_rows(connection, rows, receipts, head)
-            if beside is not None:
-                beside(connection)
-
-        self.transact(write)
+        self.transact(lambda connection: write_rows(connection, rows, head))
         self.head = head
         self._head_marker.note(version)
+        if given := {player for row in rows for player in row.names}:
+            note_players(self.path.parent, max(given))
 
     def transact(self, write: Callable[[sqlite3.Connection], None]) -> None:
-        """Let `write` happen as a whole and on disk, or not at all."""
+        """Let `write` happen as a whole, on disk and at the journal's place, or not at all."""
+        self.look_for_itself()
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             write(self._connection)
@@ -106,6 +148,35 @@ class Journal:
         except BaseException:
             self._roll_back()
             raise
+        self.look_for_itself()
+
+    def look_for_itself(self) -> None:
+        """Raise JournalLost where the open files are no longer those at the journal's place."""
+        try:
+            self._files.check()
+        except OSError as error:
+            raise JournalError(f"{error.strerror}: {self.path}") from error
+
+    def rescue(self, label: str) -> str | None:
+        """Copy a lost journal, which can be read for as long as it is open; tell the copy's name.
+
+        A copy that is not whole up to the last event is of no use, and does not stay.
+        """
+        target = self.path.with_name(f"{self.path.stem}-rescued-{compact(label)}{self.path.suffix}")
+        try:
+            with contextlib.closing(sqlite3.connect(target)) as copy:
+                self._connection.backup(copy)
+                copy.execute("PRAGMA journal_mode = DELETE").fetchone()
+            with contextlib.closing(reader(target, still=True)) as copy:
+                deque(check_to_head(copy, 0, GENESIS, self.head), maxlen=0)
+            sync(target)
+            sync(target.parent)
+        except (sqlite3.Error, JournalError, OSError) as trouble:
+            log.error("The lost journal could not be copied: %s.", trouble)
+            with contextlib.suppress(OSError):
+                target.unlink(missing_ok=True)
+            return None
+        return target.name
 
     def reopen(self) -> None:
         """Begin again after trouble: only a fresh connection knows what really reached the disk.
@@ -113,30 +184,12 @@ class Journal:
         A log that could not be synced may be readable and yet not on disk, and Linux does not try
         to sync the same bytes again; so what it holds is written once more before it is believed.
         """
+        self.look_for_itself()
         self._connection.close()
+        self._files.new_log()
         self._connection = connect(self.path)
         self.fold_log()
         self.head = read_head(self._connection)
-
-    def give_way(self, fresh: Path) -> None:
-        """Let a new file take this one's place, which tells up to the same event.
-
-        The old log is empty and its name gone before that, or it would be taken for the new one's;
-        were the power cut at any moment, one of the two journals would be found whole.
-        """
-        self.fold_log(patience=0.1)
-        self._connection.close()
-        with changing_over:
-            try:
-                for beside in companions(self.path)[1:]:
-                    beside.unlink()
-                sync(self.path.parent)
-            except OSError as error:
-                raise JournalError(f"{error.strerror}: {self.path}") from error
-            put_in_place(fresh, self.path)
-            self._connection = connect(self.path)
-        self.head = read_head(self._connection)
-        self._head_marker.note(self.head.version)
 
     @property
     def connection(self) -> sqlite3.Connection:
@@ -153,10 +206,7 @@ class Journal:
 
     def seal_of(self, version: int) -> bytes | None:
         """Look up the seal of one event."""
-        if version == 0:
-            return GENESIS
-        found = self._ask("SELECT hash FROM events WHERE version = ?", version)
-        return found[0] if found is not None and isinstance(found[0], bytes) else None
+        return read_seal(self._connection, version)
 
     def receipt(self, command: str) -> Receipt | None:
         """Look up what this id has already done."""
@@ -168,6 +218,12 @@ class Journal:
             return read_note(self._connection, key)
         except sqlite3.Error as error:
             raise translated(error) from error
+
+    def keep_identity(self) -> None:
+        """Give a journal that has no name one that no other has."""
+        if not self.identity:
+            self.keep_notes(identity := new_identity())
+            self.identity = identity[IDENTITY]
 
     def changed_notes(self) -> tuple[str, ...]:
         """Name the notes that are not what was written."""
@@ -198,14 +254,8 @@ class Journal:
     def close(self) -> None:
         """Close the file; its write-ahead log is folded in."""
         self._connection.close()
+        self._files.close()
         self._head_marker.close()
-
-    def _ask(self, query: str, value: object) -> tuple[Any, ...] | None:
-        try:
-            found: tuple[Any, ...] | None = self._connection.execute(query, (value,)).fetchone()
-        except sqlite3.Error as error:
-            raise translated(error) from error
-        return found
 
     def _roll_back(self) -> None:
         # SQLite may have rolled back by itself; `reopen` finds out what is on disk.

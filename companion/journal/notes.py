@@ -6,10 +6,19 @@ They are no part of what happened, so no chain holds them; each has a seal of it
 from __future__ import annotations
 
 import hashlib
+import secrets
 import sqlite3
 from collections.abc import Iterator, Mapping
 
 _SEAL = ".seal"
+DOUBT = "doubt"
+"""What was found damaged while people played; the next start looks over the whole file first."""
+IDENTITY = "identity"
+
+
+def new_identity() -> dict[str, str]:
+    """Name a journal by chance: the numbers of its players mean nobody in another one."""
+    return {IDENTITY: secrets.token_hex(8)}
 
 
 def write_notes(connection: sqlite3.Connection, notes: Mapping[str, str]) -> None:

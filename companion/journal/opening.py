@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -13,19 +15,17 @@ from companion.journal.chain import GENESIS, Row, read_head
 from companion.journal.file import (
     JournalDamaged,
     JournalError,
-    companions,
-    connect,
     create,
     keep_aside,
     put_in_place,
     reader,
+    take_back_half_done,
 )
-from companion.journal.file_integrity import check_file
-from companion.journal.head_marker import heard
+from companion.journal.file_integrity import check_file, check_outline, unreadable_commits
 from companion.journal.journal import Journal
-from companion.journal.log_tail import unreadable_commits
-from companion.journal.match_list import FORMAT as MATCHES_FORMAT
-from companion.journal.match_list import MatchList, whole_lines
+from companion.journal.lost import check_not_lost
+from companion.journal.markers import heard
+from companion.journal.notes import DOUBT
 from companion.journal.recent import KEPT
 from companion.journal.salvage import Salvage
 from companion.journal.snapshot import Snapshot, SnapshotDamaged, Snapshots
@@ -35,6 +35,7 @@ from companion.referee.model.table import Table
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
 JOURNAL = "journal.db"
 SNAPSHOT = "snapshot.json"
 
@@ -56,45 +57,48 @@ def open_journal(folder: Path) -> Opened:
     A damaged journal is kept aside under another name and never deleted; what is whole of it
     before the damage goes on in a new one.
     """
-    path = folder / JOURNAL
     snapshots = Snapshots(folder / SNAPSHOT)
-    damage: str | None = None
-    try:
-        damage = _look_over(path)
-        journal = Journal(path)
-        try:
-            _fold_log(journal)
-            restored = restore(journal, snapshots)
-        except JournalError:
-            journal.close()
-            raise
-    except JournalDamaged as found:
-        damage = _replace(path, str(found))
-        journal = Journal(path)
-        restored = restore(journal, snapshots)
+    journal, restored, damage = open_whole(
+        folder / JOURNAL, lambda journal: restore(journal, snapshots)
+    )
     told = [damage, *restored.damage]
     sentence = " ".join(filter(None, told)) or None
     return Opened(journal, snapshots, restored.table, tuple(restored.recent), sentence)
 
 
+def open_whole(path: Path, read: Callable[[Journal], T]) -> tuple[Journal, T, str | None]:
+    """Open a journal, read it, and tell what was found damaged; then it begins anew before that."""
+    try:
+        damage = _look_over(path)
+        journal = Journal(path)
+        try:
+            if journal.note(DOUBT):
+                check_file(journal.connection)
+            _fold_log(journal)
+            return journal, read(journal), damage
+        except JournalError:
+            journal.close()
+            raise
+    except JournalDamaged as found:
+        damage = _replace(path, str(found))
+    journal = Journal(path)
+    return journal, read(journal), damage
+
+
 class ReplayedTable:
     """A table brought back event by event, and the latest of the events."""
 
-    def __init__(self, table: Table, ledger: MatchList | None = None) -> None:
+    def __init__(self, table: Table) -> None:
         self.table = table
         self.recent: deque[Event] = deque(maxlen=KEPT)
-        self.ledger = ledger
-        """The lines of all matches, where all events were replayed."""
         self.damage: list[str] = []
         """What was found damaged beside the events."""
 
     def follow(self, row: Row) -> None:
         """Go on by one event."""
-        before, event = self.table, row.event()
-        self.table = applied(before, row.version, event)
+        event = row.event()
+        self.table = applied(self.table, row.version, event)
         self.recent.append(event)
-        if self.ledger is not None:
-            self.ledger.follow(before, self.table, row.wall)
 
 
 def restore(journal: Journal, snapshots: Snapshots) -> ReplayedTable:
@@ -108,18 +112,7 @@ def restore(journal: Journal, snapshots: Snapshots) -> ReplayedTable:
     for key in journal.changed_notes():
         why = f"A note in the journal, of {key}, was found damaged"
         damage.append(_copied_first(journal.path, why, "it is made anew"))
-    lines_fit = journal.note("matches") == MATCHES_FORMAT
-    restored = _replay(journal, snapshot if lines_fit else None)
-    changed = _changed_line(journal.path, restored.table) if lines_fit else None
-    if changed is not None:
-        why = f"The list of matches was found damaged: {changed}"
-        damage.append(_copied_first(journal.path, why, "the list is written anew from the events"))
-        restored = _replay(journal, None)
-    if restored.ledger is not None:
-        try:
-            journal.transact(restored.ledger.rewrite)
-        except JournalError as trouble:
-            log.warning("The list of matches could not be written anew: %s.", trouble)
+    restored = replayed(journal, snapshot)
     restored.damage = damage
     return restored
 
@@ -134,9 +127,10 @@ def applied(table: Table, version: int, event: Event) -> Table:
         ) from mistake
 
 
-def _replay(journal: Journal, snapshot: Snapshot | None) -> ReplayedTable:
+def replayed(journal: Journal, snapshot: Snapshot | None) -> ReplayedTable:
+    """Bring the table back from the events after a snapshot, or from all of them."""
     if snapshot is None:
-        restored, version, seal = ReplayedTable(Table(), MatchList()), 0, GENESIS
+        restored, version, seal = ReplayedTable(Table()), 0, GENESIS
     else:
         restored = ReplayedTable(snapshot.table)
         version, seal = snapshot.version, bytes.fromhex(snapshot.seal)
@@ -155,33 +149,28 @@ def _fold_log(journal: Journal) -> None:
         log.warning("The log could not be folded in: %s.", trouble)
 
 
-def _changed_line(path: Path, table: Table) -> str | None:
-    """Tell what is wrong with the lines of the table's matches."""
-    try:
-        written = whole_lines(path)
-    except JournalDamaged as damage:
-        return str(damage)
-    missing = set(range(1, table.game.matches + 1)) - written - set(table.forgotten)
-    return f"the line of match {min(missing)} is missing" if missing else None
+def _ended_badly(path: Path) -> bool:
+    """Whether the last run left a log; that is written into the file once it is opened."""
+    log = path.with_name(f"{path.name}-wal")
+    return log.exists() and log.stat().st_size > 0
 
 
 def _look_over(path: Path) -> str | None:
     """Look at the files before anything is written; make a journal where there is none."""
-    found = companions(path)
-    if not found:
+    check_not_lost(path)
+    if not path.exists():
         put_in_place(create(path), path)
         return None
-    if path not in found:
-        raise JournalDamaged("the journal is gone and only its log is left")
     if path.stat().st_size == 0:
         raise JournalDamaged("the file is empty")
-    if path.with_name(path.name + "-journal") in found:
-        # A change that a power cut left half done is taken back by whoever may write.
-        connect(path).close()
+    take_back_half_done(path)
     connection = reader(path)
     try:
         end, had = read_head(connection).version, heard(path)
-        check_file(connection)
+        if _ended_badly(path):
+            check_file(connection)
+        else:
+            check_outline(connection, path)
         lost = unreadable_commits(path)
     finally:
         connection.close()

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.journal.chain import GENESIS, Head, Receipt, Row, check_rows, read_head, write_rows
+from companion.journal.chain import GENESIS, Head, Row, check_rows, read_head, write_rows
 from companion.journal.file import JournalError, reader
 
 
@@ -26,10 +26,10 @@ class Salvage:
         try:
             # One spoiled line of the file's own table of contents must not hide all the others.
             old.execute("PRAGMA writable_schema = ON")
-            for command in _whole_commands(check_rows(old, 0, GENESIS), _end(old)):
+            for command in _whole_commands(check_rows(old, 0, GENESIS, mending=True), _end(old)):
                 last = command[-1]
                 head = Head(last.version, last.hash, last.at)
-                write_rows(fresh, command, _receipts(command), head)
+                write_rows(fresh, command, head)
                 self.events = last.version
         finally:
             old.close()
@@ -48,7 +48,7 @@ def _whole_commands(rows: Iterator[Row], end: int | None) -> Iterator[list[Row]]
     command: list[Row] = []
     try:
         for row in rows:
-            if command and (row.command, row.at) != (command[-1].command, command[-1].at):
+            if command and row.part == 0:
                 yield command
                 command = []
             command.append(row)
@@ -56,10 +56,3 @@ def _whole_commands(rows: Iterator[Row], end: int | None) -> Iterator[list[Row]]
         return
     if command and end in (None, command[-1].version):
         yield command
-
-
-def _receipts(command: list[Row]) -> dict[str, Receipt]:
-    name = command[0].command
-    if name is None:
-        return {}
-    return {name: Receipt(b"", command[0].version, command[-1].version)}

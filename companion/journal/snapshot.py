@@ -19,6 +19,7 @@ from companion.common.fingerprint import fingerprint
 from companion.journal.file import JournalError, sync
 from companion.journal.journal import Journal
 from companion.referee.model.table import Table
+from companion.referee.sentences import packed, unpacked
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +51,9 @@ class Snapshots:
             seal = journal.seal_of(table.version)
             if seal is None:
                 raise JournalError("the journal does not hold that event")
-            body = msgspec.json.encode(Snapshot(self._format, table.version, seal.hex(), table))
+            body = msgspec.json.encode(
+                Snapshot(self._format, table.version, seal.hex(), table), enc_hook=packed
+            )
             fresh = self.path.with_name(self.path.name + ".new")
             with fresh.open("wb") as file:
                 file.write(hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
@@ -60,6 +63,12 @@ class Snapshots:
             sync(self.path.parent)
         except (OSError, JournalError) as trouble:
             log.warning("No snapshot was kept: %s.", trouble)
+
+    def remove(self) -> None:
+        """Let the snapshot go; the events tell all that it tells."""
+        for left in (self.path, self.path.with_name(self.path.name + ".new")):
+            left.unlink(missing_ok=True)
+        sync(self.path.parent)
 
     def load(self, journal: Journal) -> Snapshot | None:
         """Give the snapshot, if it is whole and follows from this very journal.
@@ -84,6 +93,6 @@ def read_snapshot(path: Path) -> Snapshot | None:
     if hashlib.sha256(body).hexdigest().encode() != checksum:
         raise SnapshotDamaged("it is not what was written")
     try:
-        return msgspec.json.decode(body, type=Snapshot)
+        return msgspec.json.decode(body, type=Snapshot, dec_hook=unpacked)
     except msgspec.MsgspecError:
         return None

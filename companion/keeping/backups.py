@@ -13,10 +13,20 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.common.clock import label, spoken
-from companion.journal.chain import GENESIS, Head, check_to_head, read_head
+from companion.common.clock import compact, label, spoken
+from companion.journal.chain import (
+    GENESIS,
+    Head,
+    Row,
+    beginnings,
+    check_to_head,
+    read_head,
+    read_rows,
+    read_seal,
+)
 from companion.journal.file import JournalError, companions, in_words, reader, sync, translated
 from companion.journal.opening import JOURNAL
+from companion.referee.events import TableOpened
 
 FOLDER = "backups"
 UNFINISHED = "unfinished.db"
@@ -28,6 +38,7 @@ KINDS = {
     "before": "before an upgrade",
     "asked": "made by hand",
     "replaced": "replaced by a restore",
+    "rescued": "saved when the journal was lost",
 }
 CHUNK = 200
 NAME = re.compile(r"(daily|before|asked)-.+\.db")
@@ -125,18 +136,31 @@ def contents(path: Path, rest: Rest = lambda: None) -> Contents:
     """Follow the chain of a journal from its first event to its last, and tell what is in it."""
     if not path.exists():
         raise JournalError(f"there is no file {path}")
-    last = ""
+    last: Row | None = None
     with closing(_reader(path)) as connection:
         head = read_head(connection)
         for row in check_to_head(connection, 0, GENESIS, head):
-            last = row.wall
+            last = row
             if row.version % CHUNK == 0:
                 rest()
-        try:
-            (matches,) = connection.execute("SELECT count(*) FROM matches").fetchone()
-        except sqlite3.Error as error:
-            raise translated(error) from error
-    return Contents(head.version, matches, last)
+        matches = len(beginnings(connection))
+    return Contents(head.version, matches, "" if last is None else last.wall)
+
+
+def holds_all_play(folder: Path) -> bool:
+    """Tell whether the latest backup has all that was played; openings of the table are no play."""
+    latest = next((one.path for one in listed(folder) if NAME.fullmatch(one.path.name)), None)
+    if latest is None:
+        return False
+    try:
+        head = head_of(latest)
+        with closing(_reader(folder / JOURNAL)) as connection:
+            if read_seal(connection, head.version) != head.hash:
+                return False
+            later = read_rows(connection, head.version)
+            return all(isinstance(row.event(), TableOpened) for row in later)
+    except JournalError:
+        return False
 
 
 def listed(folder: Path) -> list[Backup]:
@@ -147,8 +171,9 @@ def listed(folder: Path) -> list[Backup]:
         if NAME.fullmatch(path.name)
     ]
     found += [
-        Backup(path, "replaced", path.stat().st_mtime)
-        for path in folder.glob("journal-replaced-*.db")
+        Backup(path, kind, path.stat().st_mtime)
+        for kind in ("replaced", "rescued")
+        for path in folder.glob(f"journal-{kind}-*.db")
     ]
     return sorted(found, key=lambda one: (one.changed, one.path.name), reverse=True)
 
@@ -158,23 +183,13 @@ def holds(journal: Path, head: Head) -> bool:
     if head.version == 0:
         return True
     with closing(_reader(journal)) as connection:
-        query = "SELECT hash FROM events WHERE version = ?"
-        try:
-            found = connection.execute(query, (head.version,)).fetchone()
-        except sqlite3.Error as error:
-            raise translated(error) from error
-    return found is not None and found[0] == head.hash
+        return read_seal(connection, head.version) == head.hash
 
 
 def head_of(journal: Path) -> Head:
     """Tell where a journal ends."""
     with closing(_reader(journal)) as connection:
         return read_head(connection)
-
-
-def compact(moment: str) -> str:
-    """Write a moment without what file names do not like."""
-    return re.sub(r"[^0-9TZ]", "", moment)
 
 
 def _reader(path: Path) -> sqlite3.Connection:

@@ -1,4 +1,4 @@
-"""The backup of the day: made by the open table itself, while nobody plays."""
+"""The backup of the day: made by the open table itself, when people have played and rest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ log = logging.getLogger(__name__)
 
 IDLE = 60 * SECOND
 """After a minute without an event nobody waits for the disk."""
-DAY = 24 * 3600 * SECOND
+BETWEEN = 3 * 3600 * SECOND
+"""However often people rest in an evening, its end is kept and not each of its breaks."""
 AGAIN = 3600 * SECOND
 """How long to leave a disk alone that could not take a backup."""
 LOOK = 10.0
@@ -55,7 +56,7 @@ class DailyBackup:
         self._stop.wait(0.02)
 
     def look(self) -> None:
-        """Make the backup if the table rests and the last one is a day old."""
+        """Make the backup if the table rests and something has happened since the last one."""
         now, version = self._ticks(), self._version()
         if version != self._seen:
             self._seen, self._since = version, now
@@ -69,7 +70,7 @@ class DailyBackup:
                 log.warning("The backup of the day could not be made: %s.", trouble)
             self._told = True
             return
-        self._saved, self._not_before, self._told = version, now + DAY, False
+        self._saved, self._not_before, self._told = version, now + BETWEEN, False
 
     def _run(self) -> None:
         while not self._stop.wait(LOOK):

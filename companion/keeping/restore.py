@@ -9,13 +9,21 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from companion.common.clock import label
-from companion.journal.file import JournalError, JournalOfAnotherVersion, put_in_place, sync
+from companion.common.clock import compact, label
+from companion.journal.file import (
+    JournalError,
+    JournalOfAnotherVersion,
+    change_copy,
+    create,
+    put_in_place,
+    sync,
+)
 from companion.journal.folder_lock import hold_folder
+from companion.journal.notes import new_identity, write_notes
 from companion.journal.opening import JOURNAL
 from companion.keeping import backups
 from companion.keeping.archive import CONFIGURATION, NoArchive, is_archive, unpack
-from companion.keeping.backups import Contents, compact, contents, copy
+from companion.keeping.backups import Contents, contents, copy
 from companion.settings.edition_file import FOLDER as EDITIONS
 
 
@@ -58,7 +66,7 @@ def restore(folder: Path, source: Path) -> Restored:
         inside = _checked(source, journal)
         stamp = compact(label())
         try:
-            kept = _put_journal(folder / JOURNAL, journal, stamp)
+            kept = _put_journal(folder / JOURNAL, _copied(journal, folder / JOURNAL), stamp)
             _put_editions(folder / EDITIONS, scratch / EDITIONS, stamp)
             configuration = _put_configuration(folder, scratch / CONFIGURATION, stamp)
         except OSError as error:
@@ -87,11 +95,24 @@ def _checked(source: Path, journal: Path) -> Contents:
         raise CannotRestore(f"{source.name} is not whole: {damage}.") from damage
 
 
-def _put_journal(path: Path, journal: Path, stamp: str) -> Path | None:
-    """Were the power cut in here, there would still be a journal, the old one or the new one."""
+def begin_anew(folder: Path) -> Path | None:
+    """Begin with an empty journal; one that is there is kept aside, and its place is told."""
+    path = folder / JOURNAL
+    with hold_folder(folder):
+        return _put_journal(path, create(path), compact(label()))
+
+
+def _copied(journal: Path, path: Path) -> Path:
+    """Copy a journal beside where it shall stand; phones of before the restore only watch at it."""
     fresh = path.with_name(f"{path.name}.new")
     copy(journal, fresh)
+    change_copy(fresh, lambda connection: write_notes(connection, new_identity()))
     sync(fresh)
+    return fresh
+
+
+def _put_journal(path: Path, fresh: Path, stamp: str) -> Path | None:
+    """Were the power cut in here, there would still be a journal, the old one or the new one."""
     present = [path] if path.exists() else []
     present += path.parent.glob(f"{path.name}-*")
     aside = _free(path.with_name(f"{path.stem}-replaced-{stamp}{path.suffix}"))

@@ -61,6 +61,8 @@ def _last_opened(path: Path) -> tuple[str | None, int]:
 def _copied_already(folder: Path, path: Path) -> bool:
     """Tell whether the installer, or an earlier try, has made this very copy."""
     head = backups.head_of(path)
+    if head.version == 0:
+        return True  # an empty one needs no copy
     for copy in (folder / backups.FOLDER).glob(f"before-{__version__}-*.db"):
         try:
             if backups.head_of(copy) == head:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from sqlite3 import Connection
+
 from msgspec import Struct
 
-from companion.journal.match_list import MatchRecord
+from companion.past.names import PlayerNames
 from companion.referee.commands import Scoring
 
 
@@ -31,25 +33,40 @@ class Brief(Struct, frozen=True):
     winners: tuple[str, ...]
 
 
-def brief(record: MatchRecord) -> Brief:
-    """Leave out what is only read when a match is opened."""
-    sheet = record.sheet
-    outs = [line.out for line in sheet.rounds]
-    return Brief(
-        number=record.number,
-        started=record.started,
-        ended=record.ended,
-        edition=sheet.edition,
-        edition_name=sheet.edition_name,
-        scoring=sheet.scoring,
-        rounds=len(sheet.rounds),
-        players=tuple(
-            BriefPlayer(
-                name=one.name,
-                points=one.classic if sheet.scoring == "classic" else one.alternative,
-                rounds=outs.count(one.player),
-            )
-            for one in sheet.players
-        ),
-        winners=tuple(one.name for one in sheet.players if one.player in sheet.winners),
-    )
+class ListedMatch(Struct, frozen=True):
+    """A match in brief, as the read model has it; another object as soon as anything changes."""
+
+    brief: Brief
+    players: tuple[int, ...]
+    """The numbers of those who played, in the order of the sheet."""
+
+
+MATCHES = """
+SELECT number, started, ended, edition, edition_name, scoring, rounds, end FROM matches
+WHERE written > ?
+"""
+PLAYERS = """
+SELECT number, player, points, outs, winner FROM matches JOIN players ON match = number
+WHERE written > ? ORDER BY match, place
+"""
+
+
+def read_briefs(tables: Connection, names: PlayerNames, after: int) -> dict[int, ListedMatch]:
+    """List the matches that were written down after a place in the journal, by number."""
+    people: dict[int, list[tuple[int, int, int, int]]] = {}
+    for number, *player in tables.execute(PLAYERS, (after,)):
+        people.setdefault(number, []).append(tuple(player))
+    found: dict[int, ListedMatch] = {}
+    for *match, end in tables.execute(MATCHES, (after,)):
+        number, started, ended, edition, edition_name, scoring, rounds = match
+        there = people.get(number, [])
+        called = [names.at(player, end) for player, *_ in there]
+        players = tuple(
+            BriefPlayer(name, points, outs)
+            for name, (_, points, outs, _) in zip(called, there, strict=True)
+        )
+        winners = tuple(name for name, one in zip(called, there, strict=True) if one[3])
+        rules = (edition, edition_name, scoring)
+        brief = Brief(number, started, ended, *rules, rounds, players, winners)
+        found[number] = ListedMatch(brief, tuple(player for player, *_ in there))
+    return found

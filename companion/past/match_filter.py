@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from msgspec import Struct
 
-from companion.journal.match_list import MatchRecord
+from companion.past.briefs import Brief
 from companion.referee.commands import Scoring
 
 
@@ -22,20 +20,14 @@ class MatchFilter(Struct, frozen=True):
     edition: str | None = None
     scoring: Scoring | None = None
 
-    def has(self, record: MatchRecord) -> bool:
+    def has(self, brief: Brief) -> bool:
         """Whether this match is one of those asked for."""
-        sheet = record.sheet
-        names = {player.name for player in sheet.players}
+        names = {player.name for player in brief.players}
         return (
-            (self.since is None or self.since <= record.number)
-            and (self.until is None or record.number <= self.until)
+            (self.since is None or self.since <= brief.number)
+            and (self.until is None or brief.number <= self.until)
             and names.issuperset(self.players)
             and (not self.alone or names == set(self.players))
-            and self.edition in (None, sheet.edition)
-            and self.scoring in (None, sheet.scoring)
+            and self.edition in (None, brief.edition)
+            and self.scoring in (None, brief.scoring)
         )
-
-
-def chosen(records: Iterable[MatchRecord], wanted: MatchFilter) -> tuple[MatchRecord, ...]:
-    """Pick the matches that are asked for, in the order in which they come."""
-    return tuple(record for record in records if wanted.has(record))

@@ -4,9 +4,9 @@ The phone read its clock somewhere between question and answer, so the differenc
 lies between two bounds. Bounds grow wider with age, by as much as two clocks may part, and what all
 of them allow is what is known. The phone's own word is believed only inside of that.
 
-A page that was rewritten to lie gains little: whatever it says and however long it waits, no press
-is surely older than `LATE` at its arrival, nor than the last question that it answered. It can make
-its own press vague, by as much as it leaves open; vague presses tie and beat nobody.
+A page that was rewritten to lie gains little: no press is surely older than `LATE` at its arrival,
+nor than the last question that it answered, however long it waits. It can make its own press vague,
+by as much as it leaves open; vague presses tie and win nothing.
 """
 
 from __future__ import annotations
@@ -43,20 +43,20 @@ OPEN = 16
 """So many questions may wait for their answers; then nothing more is asked."""
 TRIPS = 16
 STEP = 1 << 20
-"""Questions are numbered in steps of chance up to this, so that nobody answers before asked."""
+"""Numbers of questions grow by chance, up to this, so that an answer cannot be guessed."""
 
 
-class Known(Struct, frozen=True):
+class ClockBounds(Struct, frozen=True):
     """The difference of the two clocks lay between these bounds at a moment of the table's."""
 
     low: int
     high: int
     at: int
 
-    def then(self, moment: int) -> Known:
+    def then(self, moment: int) -> ClockBounds:
         """What is known of another moment, which is less."""
         wider = drift(moment - self.at)
-        return Known(self.low - wider, self.high + wider, moment)
+        return ClockBounds(self.low - wider, self.high + wider, moment)
 
     @property
     def half(self) -> int:
@@ -78,7 +78,7 @@ class PhoneClock:
     def __init__(self, opened: int) -> None:
         self.wake: int | None = None
         """Names a stretch in which the phone's clock went on without a break."""
-        self._known: Known | None = None
+        self._bounds: ClockBounds | None = None
         self._grain = GRAIN
         self._open: dict[int, int] = {}
         self._asked = 0
@@ -98,7 +98,7 @@ class PhoneClock:
     def wake_up(self, wake: int) -> None:
         """Forget what a clock said that may have stood still since."""
         if wake != self.wake:
-            self.wake, self._known, self._pressed = wake, None, None
+            self.wake, self._bounds, self._pressed = wake, None, None
 
     def ask(self, now: int) -> int | None:
         """Note that a question is sent now, and tell its number; none while too many are open."""
@@ -122,15 +122,15 @@ class PhoneClock:
         if asked is None:
             return False
         if now - asked > SLOW or now - self._heard > SILENCE:
-            self._known = None
+            self._bounds = None
         self._open = {other: at for other, at in self._open.items() if other > number}
         self._floor, self._heard, self._in_order = asked, now, True
         self._trips.append(now - asked)
         self.wake_up(wake)
         self._grain = max(GRAIN, grain)
         doubt = self._grain + drift(now - asked)
-        fresh = Known(asked - moment - doubt, now - moment + doubt, now)
-        self._known = fresh if self._known is None else _both(self._known.then(now), fresh)
+        fresh = ClockBounds(asked - moment - doubt, now - moment + doubt, now)
+        self._bounds = fresh if self._bounds is None else _both(self._bounds.then(now), fresh)
         return True
 
     def date(self, moment: int, wake: int, now: int) -> Dated:
@@ -141,12 +141,12 @@ class PhoneClock:
         that took unusually long may be a lie, and counts as made up to what would be usual.
         """
         earliest = self._floor - BUSY
-        known = self._known
+        bounds = self._bounds
         backwards = self._pressed is not None and moment < self._pressed
-        if known is None or wake != self.wake or backwards or self._overdue(now):
+        if bounds is None or wake != self.wake or backwards or self._overdue(now):
             return _on_arrival(earliest, now)
-        known = known.then(moment + (known.low + known.high) // 2)
-        first, last = moment + known.low - self._grain, moment + known.high + self._grain
+        bounds = bounds.then(moment + (bounds.low + bounds.high) // 2)
+        first, last = moment + bounds.low - self._grain, moment + bounds.high + self._grain
         if last < earliest or first > now:
             return _on_arrival(earliest, now)
         if last < self._floor:
@@ -161,9 +161,9 @@ class PhoneClock:
         It is not made after it arrives, which is after half of the usual round trip; that halves
         the doubt of a quick link.
         """
-        if self._known is None or self._overdue(now):
+        if self._bounds is None or self._overdue(now):
             return None
-        back = self._known.then(now).half + self._grain + TOUCH
+        back = self._bounds.then(now).half + self._grain + TOUCH
         forth = sorted(self._trips)[len(self._trips) // 2] // 2
         return (back + min(back, forth) + 1) // 2
 
@@ -180,10 +180,10 @@ def drift(span: int) -> int:
     return abs(span) * DRIFT // 1_000_000 + 1
 
 
-def _both(one: Known, other: Known) -> Known:
+def _both(one: ClockBounds, other: ClockBounds) -> ClockBounds:
     """What both allow; if they contradict each other, the clock has jumped and the newer holds."""
     low, high = max(one.low, other.low), min(one.high, other.high)
-    return Known(low, high, other.at) if low <= high else other
+    return ClockBounds(low, high, other.at) if low <= high else other
 
 
 def _on_arrival(earliest: int, now: int) -> Dated:

@@ -43,7 +43,14 @@ NOBODY: Senders = frozenset()
 """No screen sends it: it comes from the buttons or from the service itself."""
 
 
-class Base(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=snake):
+class Base(
+    Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    tag_field="kind",
+    tag=snake,
+    omit_defaults=True,
+):
     """What all commands share: a kind, no field that is not known, and what is declared of it."""
 
     senders: ClassVar[Senders]
@@ -104,6 +111,14 @@ class SetHandicap(Base, frozen=True):
 
     seat: SeatNumber
     milliseconds: int
+
+
+@sent_by(PLAYERS, "seat {seat}")
+class ChooseMark(Base, frozen=True):
+    """Let who sits there have another mark and colour; who has it now gets theirs."""
+
+    seat: SeatNumber
+    mark: Annotated[int, Meta(ge=1, le=10)]
 
 
 @sent_by(REFEREE, "seat {seat}")
@@ -370,12 +385,17 @@ class ScoreRound(Base, frozen=True):
 
 @sent_by(REFEREE, "scored {round}")
 class EditRound(Base, frozen=True):
-    """Change an earlier round: who went out, or hands by player number; totals follow."""
+    """Change an earlier round: who went out, or hands by player number; totals follow.
+
+    A hand comes as cards in `hands` or as a bare total in `points`; `confirm` keeps cards that the
+    table doubts, as in `EnterHand`.
+    """
 
     round: int
     out: int | None = None
     hands: dict[int, Hand] | None = None
     points: dict[int, Points] | None = None
+    confirm: bool = False
 
 
 @sent_by(REFEREE, "match", "round", "scores")
@@ -483,6 +503,8 @@ class OpenTable(Base, frozen=True):
     editions: tuple[Edition, ...]
     timing: Timing
     gap_since: int | None = None
+    players: int = 0
+    """Numbers up to this one were given to players before, perhaps in another journal."""
 
 
 PersonCommand = (
@@ -491,6 +513,7 @@ PersonCommand = (
     | Rename
     | Swap
     | SetHandicap
+    | ChooseMark
     | AssignButton
     | SetUp
     | StartMatch

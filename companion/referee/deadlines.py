@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.referee.model.table import Table
+from companion.referee.model.table import Calls, Claim, Race, Round, Table
 
 
 def next_deadline(table: Table) -> int | None:
@@ -10,10 +10,10 @@ def next_deadline(table: Table) -> int | None:
     match = table.game.match
     if match is None or match.round is None:
         return None
-    round_ = match.round
-    dues = (
-        round_.calls.due,
-        *(race.due for race in round_.races),
-        *(claim.due for claim in round_.claims),
-    )
-    return min((at for at in dues if at is not None), default=None)
+    return next_due(match.round)
+
+
+def next_due(round_: Round) -> int | None:
+    """When time alone may change what the hands of this round mean."""
+    waiting: tuple[Calls | Race | Claim, ...] = (round_.calls, *round_.races, *round_.claims)
+    return min([one.due for one in waiting if one.due is not None], default=None)

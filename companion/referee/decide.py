@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import assert_never, get_args
 
 from companion.referee import answers, pressing, undoing
 from companion.referee import commands as c
@@ -22,6 +22,9 @@ from companion.referee.rules import (
 from companion.referee.rules import counting as hands
 from companion.referee.rules import race as race_records
 
+BY_PRESS = (*get_args(c.ButtonCommand), *get_args(c.ServiceCommand), c.PressSeat)
+"""What hands do, and time: a step that one of them begins leaves what can be redone."""
+
 
 def decide(table: Table, command: c.Command, now: Now) -> tuple[e.Event, ...]:
     """Give the events that this command makes happen, or raise a Refusal and change nothing."""
@@ -30,8 +33,7 @@ def decide(table: Table, command: c.Command, now: Now) -> tuple[e.Event, ...]:
 
 def drafted(table: Table, command: c.Command, now: Now) -> Draft:
     """Decide, and give the table that follows beside the events, each of them applied already."""
-    by_press = isinstance(command, c.ButtonCommand | c.ServiceCommand | c.PressSeat)
-    draft = Draft(table, now, by_press=by_press)
+    draft = Draft(table, now, by_press=isinstance(command, BY_PRESS))
     _decide(draft, command)
     return draft
 
@@ -120,6 +122,8 @@ def _decide(draft: Draft, command: c.Command) -> None:
             seating.swap(draft, command)
         case c.SetHandicap():
             seating.set_handicap(draft, command)
+        case c.ChooseMark():
+            seating.choose_mark(draft, command)
         case c.AssignButton():
             seating.assign_button(draft, command)
         case c.SetUp():
@@ -142,8 +146,8 @@ def _decide(draft: Draft, command: c.Command) -> None:
             pressing.put_back(draft, command)
         case c.MissPresses():
             pressing.miss_presses(draft, command)
-        case c.OpenTable(editions, timing, gap_since):
-            draft.add(e.TableOpened(editions, timing, draft.now.at, gap_since))
+        case c.OpenTable(editions, timing, gap_since, players):
+            draft.add(e.TableOpened(editions, timing, draft.now.at, gap_since, players))
             pressing.pass_time(draft)
         case _:
             assert_never(command)

@@ -15,7 +15,7 @@ from companion.referee.model.house import HouseRules
 from companion.referee.model.presses import Timing
 from companion.referee.model.rulings import Draws, Evidence, Outcome, Ruling
 from companion.referee.model.table import Game, Logged, Match, Round, Seat, Table
-from companion.referee.sentences import Sentence, refuse, say
+from companion.referee.sentences import Part, Sentence, Who, refuse, say
 
 
 class Now(Struct, frozen=True):
@@ -39,7 +39,7 @@ class Draft:
         self.table = apply(self.table, event)
         self.events.append(event)
 
-    def step(self, code: str, **parts: str | int) -> None:
+    def step(self, code: str, **parts: Part) -> None:
         """Begin something that can be taken back as a whole."""
         self.add(e.StepTaken(say(code, **parts), self.now.at, self._by_press))
 
@@ -113,23 +113,28 @@ class Draft:
     @property
     def match(self) -> Match:
         """The match, or a refusal."""
-        if self.game.match is None:
+        match = self.table.game.match
+        if match is None:
             raise refuse("no_match")
-        return self.game.match
+        return match
 
     @property
     def round(self) -> Round:
         """The round, or a refusal."""
-        if self.match.round is None:
+        match = self.table.game.match
+        if match is None:
+            raise refuse("no_match")
+        if match.round is None:
             raise refuse("no_round")
-        return self.match.round
+        return match.round
 
     @property
     def playing(self) -> Round:
         """The round while cards are being played, or a refusal."""
-        if self.round.out is not None:
-            raise refuse("round_over", name=self.name(self.round.out))
-        return self.round
+        round_ = self.round
+        if round_.out is not None:
+            raise refuse("round_over", name=self.who(round_.out))
+        return round_
 
     @property
     def edition(self) -> Edition:
@@ -143,25 +148,21 @@ class Draft:
 
     def seat(self, number: int) -> Seat:
         """Who sits there, or a refusal."""
-        seat = self.game.seat(number)
-        if seat is None:
-            raise refuse("unknown_seat", seat=number)
-        return seat
+        for seat in self.table.game.seats:
+            if seat.number == number:
+                return seat
+        raise refuse("unknown_seat", seat=number)
 
     def player_in_round(self, number: int) -> Seat:
         """Who plays this round there, or a refusal."""
         seat = self.seat(number)
         if number not in self.round.seats:
-            raise refuse("not_in_round", name=seat.name)
+            raise refuse("not_in_round", name=seat.who)
         return seat
 
-    def name(self, number: int) -> str:
-        """The name of who sits there."""
-        return self.seat(number).name
-
-    def names(self, numbers: tuple[int, ...]) -> str:
-        """Several names in one breath."""
-        return ", ".join(self.name(number) for number in numbers)
+    def who(self, *numbers: int) -> Who:
+        """The players who sit there, as a sentence names them."""
+        return tuple(self.seat(number).player for number in numbers)
 
     def title(self, card: Card) -> str:
         """How to say a card of this edition."""

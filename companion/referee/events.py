@@ -32,11 +32,11 @@ from companion.referee.model.table import (
 from companion.referee.model.trace import Trace
 from companion.referee.sentences import Sentence
 
-T = TypeVar("T", bound="Base")
+T = TypeVar("T", bound="EventBase")
 EVERYTHING = "everything"
 
 
-class Base(Struct, frozen=True, tag_field="event", tag=snake, omit_defaults=True):
+class EventBase(Struct, frozen=True, tag_field="event", tag=snake, omit_defaults=True):
     """What all events share: their name, and what is declared of them."""
 
     touched: ClassVar[tuple[str, ...]]
@@ -45,6 +45,13 @@ class Base(Struct, frozen=True, tag_field="event", tag=snake, omit_defaults=True
     def touches(self) -> tuple[str, ...]:
         """Tell what this one changes, where that depends on what happened."""
         return self.touched
+
+
+class Naming(EventBase, frozen=True):
+    """An event of another room than the referee's that gives a player a name."""
+
+    player: int
+    name: str
 
 
 def touches(*touched: str) -> Callable[[type[T]], type[T]]:
@@ -58,17 +65,19 @@ def touches(*touched: str) -> Callable[[type[T]], type[T]]:
 
 
 @touches()
-class TableOpened(Base, frozen=True):
+class TableOpened(EventBase, frozen=True):
     """The service started; nobody listened since `gap_since`, where that is known."""
 
     editions: tuple[Edition, ...]
     timing: Timing
     at: int
     gap_since: int | None = None
+    players: int = 0
+    """Numbers up to this one were given to players before, perhaps in another journal."""
 
 
 @touches("history")
-class StepTaken(Base, frozen=True):
+class StepTaken(EventBase, frozen=True):
     """A step began that can be taken back as a whole."""
 
     label: Sentence
@@ -78,7 +87,7 @@ class StepTaken(Base, frozen=True):
 
 
 @touches(EVERYTHING)
-class Undone(Base, frozen=True):
+class Undone(EventBase, frozen=True):
     """The last step was taken back; hands of a race that went with it make none by themselves."""
 
     label: Sentence
@@ -87,7 +96,7 @@ class Undone(Base, frozen=True):
 
 
 @touches("history")
-class PressesDismissed(Base, frozen=True):
+class PressesDismissed(EventBase, frozen=True):
     """What hands had just done was taken back: these presses mean nothing, or make no race."""
 
     label: Sentence
@@ -97,14 +106,14 @@ class PressesDismissed(Base, frozen=True):
 
 
 @touches(EVERYTHING)
-class Redone(Base, frozen=True):
+class Redone(EventBase, frozen=True):
     """A step that was taken back was done again."""
 
     label: Sentence
 
 
 @touches("seats", "seat {seat}")
-class SeatTaken(Base, frozen=True):
+class SeatTaken(EventBase, frozen=True):
     """Somebody sat down."""
 
     seat: int
@@ -116,22 +125,23 @@ class SeatTaken(Base, frozen=True):
 
 
 @touches("seats", "seat {seat}")
-class SeatLeft(Base, frozen=True):
+class SeatLeft(EventBase, frozen=True):
     """Somebody left."""
 
     seat: int
 
 
 @touches("seat {seat}")
-class PlayerRenamed(Base, frozen=True):
+class PlayerRenamed(EventBase, frozen=True):
     """A player has another name."""
 
     seat: int
     name: str
+    player: int
 
 
 @touches("seats", "seat {seat}", "seat {other}")
-class SeatsSwapped(Base, frozen=True):
+class SeatsSwapped(EventBase, frozen=True):
     """Two players changed places."""
 
     seat: int
@@ -139,7 +149,7 @@ class SeatsSwapped(Base, frozen=True):
 
 
 @touches("seat {seat}")
-class HandicapSet(Base, frozen=True):
+class HandicapSet(EventBase, frozen=True):
     """The slaps of a player count so many nanoseconds earlier, from the next race on."""
 
     seat: int
@@ -147,14 +157,22 @@ class HandicapSet(Base, frozen=True):
 
 
 @touches("seat {seat}")
-class ButtonAwaited(Base, frozen=True):
+class MarkChosen(EventBase, frozen=True):
+    """A player has another mark and colour."""
+
+    seat: int
+    mark: int
+
+
+@touches("seat {seat}")
+class ButtonAwaited(EventBase, frozen=True):
     """The next free button that is pressed goes to this seat."""
 
     seat: int
 
 
 @touches("seat {seat}")
-class ButtonAssigned(Base, frozen=True):
+class ButtonAssigned(EventBase, frozen=True):
     """A seat has another button."""
 
     seat: int
@@ -163,14 +181,14 @@ class ButtonAssigned(Base, frozen=True):
 
 
 @touches("setup")
-class TableSetUp(Base, frozen=True):
+class TableSetUp(EventBase, frozen=True):
     """Edition, scoring, way and house rules were chosen."""
 
     setup: Setup
 
 
 @touches(EVERYTHING)
-class MatchStarted(Base, frozen=True):
+class MatchStarted(EventBase, frozen=True):
     """A match began, or began again; what came before it can no longer be taken back."""
 
     match: int
@@ -180,31 +198,35 @@ class MatchStarted(Base, frozen=True):
     house: HouseRules
     as_step: bool = False
     """Whether its beginning itself can still be taken back."""
+    seats: tuple[Seat, ...] = ()
+    """Who sat where, so that the match can be told without all that came before it."""
+    setup: Setup | None = None
+    """What was set up, where the match is played by something else."""
 
 
 @touches("deal")
-class DealTied(Base, frozen=True):
+class DealTied(EventBase, frozen=True):
     """Several drew the highest number and draw again."""
 
     seats: tuple[int, ...]
 
 
 @touches("deal")
-class DealerNamed(Base, frozen=True):
+class DealerNamed(EventBase, frozen=True):
     """It is known who deals."""
 
     seat: int
 
 
 @touches("way")
-class WaySwitched(Base, frozen=True):
+class WaySwitched(EventBase, frozen=True):
     """The next rounds are played free or refereed."""
 
     way: Way
 
 
 @touches("round", "turn", "deal", "challenge", "hands", "race", "race named", "race ruling")
-class RoundDealt(Base, frozen=True):
+class RoundDealt(EventBase, frozen=True):
     """A round began."""
 
     round: int
@@ -217,7 +239,7 @@ class RoundDealt(Base, frozen=True):
 
 
 @touches("seats", "seat {seat}", "turn", "challenge", "race", "race named")
-class PlayerLeft(Base, frozen=True):
+class PlayerLeft(EventBase, frozen=True):
     """Somebody left in the middle of a round; from here on it is read without them."""
 
     seat: int
@@ -227,41 +249,40 @@ class PlayerLeft(Base, frozen=True):
 
 
 @touches("round", "turn", "deal", "challenge", "hands", "race", "race named")
-class RoundAbandoned(Base, frozen=True):
+class RoundAbandoned(EventBase, frozen=True):
     """The round ended without a result."""
 
 
 @touches("turn")
-class CardTurnedUp(Base, frozen=True):
+class CardTurnedUp(EventBase, frozen=True):
     """The first card of the discard pile is known."""
 
     card: Card
 
 
 @touches("turn")
-class ColourAwaited(Base, frozen=True):
+class ColourAwaited(EventBase, frozen=True):
     """A seat has to name the colour of a wild."""
 
     seat: int
 
 
 @touches("turn")
-class ColourNamed(Base, frozen=True):
+class ColourNamed(EventBase, frozen=True):
     """The colour in play was named."""
 
     colour: Colour
 
 
 @touches("turn")
-class CardPlayed(Base, frozen=True):
+class CardPlayed(EventBase, frozen=True):
     """A card was laid on the discard pile."""
 
-    seat: int
-    card: Card
+    turn: Turn
 
 
 @touches("turn", "debt {debt}")
-class CardsDrawn(Base, frozen=True):
+class CardsDrawn(EventBase, frozen=True):
     """Cards went from the draw pile into a hand, perhaps for a debt."""
 
     seat: int
@@ -275,26 +296,26 @@ class CardsDrawn(Base, frozen=True):
 
 
 @touches()
-class PileReshuffled(Base, frozen=True):
+class PileReshuffled(EventBase, frozen=True):
     """The discard pile, less its top card, became the draw pile."""
 
 
 @touches("turn")
-class DirectionTurned(Base, frozen=True):
+class DirectionTurned(EventBase, frozen=True):
     """Play runs the other way."""
 
     direction: int
 
 
 @touches("turn")
-class TurnMoved(Base, frozen=True):
+class TurnMoved(EventBase, frozen=True):
     """It is this seat's turn."""
 
     seat: int
 
 
 @touches("challenge")
-class ChallengeOpened(Base, frozen=True):
+class ChallengeOpened(EventBase, frozen=True):
     """A wild draw card may be challenged."""
 
     accused: int
@@ -305,12 +326,12 @@ class ChallengeOpened(Base, frozen=True):
 
 
 @touches("challenge")
-class ChallengeClosed(Base, frozen=True):
+class ChallengeClosed(EventBase, frozen=True):
     """The wild draw card can no longer be challenged."""
 
 
 @touches("turn")
-class RoundCorrected(Base, frozen=True):
+class RoundCorrected(EventBase, frozen=True):
     """The referee set right what is believed of the round."""
 
     hands: Mapping[int, int]
@@ -325,7 +346,7 @@ class RoundCorrected(Base, frozen=True):
 
 
 @touches("race ruling")
-class RulingGiven(Base, frozen=True):
+class RulingGiven(EventBase, frozen=True):
     """The referee ruled; whoever draws by it has a debt."""
 
     ruling: Ruling
@@ -336,7 +357,7 @@ class RulingGiven(Base, frozen=True):
 
 
 @touches("ruling {number}", "race ruling")
-class RulingOverruled(Base, frozen=True):
+class RulingOverruled(EventBase, frozen=True):
     """A ruling was replaced; its open debts are gone, and what was drawn for it counts on."""
 
     number: int
@@ -349,21 +370,21 @@ class RulingOverruled(Base, frozen=True):
 
 
 @touches("debt {debt}")
-class DebtForgiven(Base, frozen=True):
+class DebtForgiven(EventBase, frozen=True):
     """A debt was let go, nothing was drawn."""
 
     debt: int
 
 
 @touches()
-class PressRecorded(Base, frozen=True):
+class PressRecorded(EventBase, frozen=True):
     """A seat's button was pushed; what that means is read from all the evidence."""
 
     press: Press
 
 
 @touches()
-class PressReleased(Base, frozen=True):
+class PressReleased(EventBase, frozen=True):
     """A push ended."""
 
     seat: int
@@ -374,21 +395,21 @@ class PressReleased(Base, frozen=True):
 
 
 @touches()
-class Entered(Base, frozen=True):
+class Entered(EventBase, frozen=True):
     """Something was entered of the cards of a refereed round."""
 
     entry: Logged
 
 
 @touches("turn")
-class TurnRecorded(Base, frozen=True):
-    """A turn was recorded."""
+class CardKept(EventBase, frozen=True):
+    """A card was drawn and kept, and that was the turn."""
 
     turn: Turn
 
 
 @touches("turn", "challenge", "race", "race named", "race ruling")
-class PlayChanged(Base, frozen=True):
+class PlayChanged(EventBase, frozen=True):
     """An earlier entry was changed; this is the round as it is read from the changed log."""
 
     round: Round
@@ -397,28 +418,28 @@ class PlayChanged(Base, frozen=True):
 
 
 @touches("race", "race named")
-class RaceNamed(Base, frozen=True):
+class RaceNamed(EventBase, frozen=True):
     """Somebody named a race, or decided something about it."""
 
     race: NamedRace
 
 
 @touches()
-class CatchNamed(Base, frozen=True):
+class CatchNamed(EventBase, frozen=True):
     """Somebody says on a screen that a seat has not called."""
 
     catch: NamedCatch
 
 
 @touches()
-class CallSaid(Base, frozen=True):
+class CallSaid(EventBase, frozen=True):
     """Somebody called aloud, and it was tapped in on a screen."""
 
     press: Press
 
 
 @touches("call {seat}")
-class CallWithdrawn(Base, frozen=True):
+class CallWithdrawn(EventBase, frozen=True):
     """Calls of a seat up to this moment do not count."""
 
     seat: int
@@ -426,7 +447,7 @@ class CallWithdrawn(Base, frozen=True):
 
 
 @touches()
-class CatchAnswered(Base, frozen=True):
+class CatchAnswered(EventBase, frozen=True):
     """The table answered what was asked about a catch: `caught`, `called` or `too_late`."""
 
     record: int
@@ -434,21 +455,21 @@ class CatchAnswered(Base, frozen=True):
 
 
 @touches()
-class RaceDenied(Base, frozen=True):
+class RaceDenied(EventBase, frozen=True):
     """The table said that these hands, by seat and moment, were no race."""
 
     presses: tuple[tuple[int, int], ...]
 
 
 @touches()
-class PressesAnswered(Base, frozen=True):
+class PressesAnswered(EventBase, frozen=True):
     """These presses, by seat and moment, answered a question and mean nothing else, for good."""
 
     presses: tuple[tuple[int, int], ...]
 
 
 @touches("race")
-class RaceRead(Base, frozen=True):
+class RaceRead(EventBase, frozen=True):
     """This is what the evidence says of a race by now."""
 
     race: Race
@@ -461,49 +482,49 @@ class RaceRead(Base, frozen=True):
 
 
 @touches("race")
-class RaceUnread(Base, frozen=True):
+class RaceUnread(EventBase, frozen=True):
     """The evidence no longer shows a race."""
 
     was: RaceKey
 
 
 @touches()
-class ClaimRead(Base, frozen=True):
+class ClaimRead(EventBase, frozen=True):
     """This is what the evidence says of a catch by now."""
 
     claim: Claim
 
 
 @touches()
-class ClaimUnread(Base, frozen=True):
+class ClaimUnread(EventBase, frozen=True):
     """The evidence no longer shows this catch."""
 
     claim: Claim
 
 
 @touches()
-class CallsRead(Base, frozen=True):
+class CallsRead(EventBase, frozen=True):
     """This is what the evidence says of calls by now."""
 
     calls: Calls
 
 
 @touches()
-class QuestionAsked(Base, frozen=True):
+class QuestionAsked(EventBase, frozen=True):
     """The table asks something, and goes on meanwhile."""
 
     question: Question
 
 
 @touches("question {number}")
-class QuestionClosed(Base, frozen=True):
+class QuestionClosed(EventBase, frozen=True):
     """A question was answered, or is none any more."""
 
     number: int
 
 
 @touches("round")
-class RoundEnded(Base, frozen=True):
+class RoundEnded(EventBase, frozen=True):
     """Somebody has no cards left."""
 
     seat: int
@@ -511,7 +532,7 @@ class RoundEnded(Base, frozen=True):
 
 
 @touches("hands", "hand {seat}")
-class HandEntered(Base, frozen=True):
+class HandEntered(EventBase, frozen=True):
     """A hand left was counted."""
 
     seat: int
@@ -519,14 +540,14 @@ class HandEntered(Base, frozen=True):
 
 
 @touches("hands", "hand {seat}")
-class HandCleared(Base, frozen=True):
+class HandCleared(EventBase, frozen=True):
     """A counted hand was taken back."""
 
     seat: int
 
 
 @touches("round", "hands", "scores")
-class RoundScored(Base, frozen=True):
+class RoundScored(EventBase, frozen=True):
     """The hands left were counted and the round is closed."""
 
     out: int
@@ -534,7 +555,7 @@ class RoundScored(Base, frozen=True):
 
 
 @touches("scores", "scored {round}")
-class RoundEdited(Base, frozen=True):
+class RoundEdited(EventBase, frozen=True):
     """An earlier round was changed, and all totals with it."""
 
     round: int
@@ -545,17 +566,17 @@ class RoundEdited(Base, frozen=True):
 
 
 @touches("match")
-class PlayedOn(Base, frozen=True):
+class PlayedOn(EventBase, frozen=True):
     """The table goes on although the match is won."""
 
 
 @touches(EVERYTHING)
-class MatchClosed(Base, frozen=True):
+class MatchClosed(EventBase, frozen=True):
     """The match is over."""
 
 
 @touches()
-class ButtonSetAside(Base, frozen=True):
+class ButtonSetAside(EventBase, frozen=True):
     """A broken button decides nothing any more."""
 
     button: int
@@ -564,7 +585,7 @@ class ButtonSetAside(Base, frozen=True):
 
 
 @touches()
-class ButtonPutBack(Base, frozen=True):
+class ButtonPutBack(EventBase, frozen=True):
     """A button works again."""
 
     button: int
@@ -572,7 +593,7 @@ class ButtonPutBack(Base, frozen=True):
 
 
 @touches()
-class PressesMissed(Base, frozen=True):
+class PressesMissed(EventBase, frozen=True):
     """Presses may have gone unseen."""
 
     seats: tuple[int, ...]
@@ -581,12 +602,12 @@ class PressesMissed(Base, frozen=True):
 
 
 @touches()
-class Forgotten(Base, frozen=True):
+class Forgotten(EventBase, frozen=True):
     """Something happened here that was forgotten for good; its place stays."""
 
 
 @touches(EVERYTHING)
-class MatchForgotten(Base, frozen=True):
+class MatchForgotten(EventBase, frozen=True):
     """A whole match was forgotten, and this is all that it left behind."""
 
     match: int
@@ -605,6 +626,7 @@ SeatingEvent = (
     | PlayerRenamed
     | SeatsSwapped
     | HandicapSet
+    | MarkChosen
     | ButtonAwaited
     | ButtonAssigned
     | TableSetUp
@@ -615,7 +637,7 @@ SeatingEvent = (
     | PlayedOn
     | MatchClosed
 )
-InRoundEvent = (
+TurnEvent = (
     CardTurnedUp
     | ColourAwaited
     | ColourNamed
@@ -629,9 +651,9 @@ InRoundEvent = (
     | RoundCorrected
     | RoundEnded
     | Entered
-    | TurnRecorded
+    | CardKept
 )
-TurnEvent = RoundDealt | PlayerLeft | RoundAbandoned | PlayChanged | InRoundEvent
+RoundEvent = RoundDealt | PlayerLeft | RoundAbandoned | PlayChanged
 RulingEvent = (
     RulingGiven
     | RulingOverruled
@@ -648,7 +670,6 @@ ReadingEvent = (
     | CallWithdrawn
     | CatchAnswered
     | RaceDenied
-    | PressesAnswered
     | RaceRead
     | RaceUnread
     | ClaimRead
@@ -657,12 +678,16 @@ ReadingEvent = (
     | QuestionAsked
     | QuestionClosed
 )
-PressEvent = PressRecorded | PressReleased | ButtonSetAside | ButtonPutBack | PressesMissed
+PressEvent = (
+    PressRecorded | PressReleased | PressesAnswered | ButtonSetAside | ButtonPutBack | PressesMissed
+)
 HistoryEvent = (
     StepTaken | Undone | Redone | PressesDismissed | TableOpened | Forgotten | MatchForgotten
 )
 
-Event = SeatingEvent | TurnEvent | RulingEvent | ReadingEvent | PressEvent | HistoryEvent
+Event = (
+    SeatingEvent | RoundEvent | TurnEvent | RulingEvent | ReadingEvent | PressEvent | HistoryEvent
+)
 
 for _family in get_args(Event):
     for _event in get_args(_family) or (_family,):

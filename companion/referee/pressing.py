@@ -44,7 +44,7 @@ def release(draft: Draft, command: c.Release) -> None:
     if pressed(evidence_of(draft.table, match.round.began), seat.number, command.pressed_at):
         draft.add(e.PressReleased(seat.number, command.pressed_at, command.at, command.raw))
         if match.house.hands_stay_down:
-            settle_hands(draft, say("again_press", name=seat.name), command.pressed_at)
+            settle_hands(draft, say("again_press", name=seat.who), command.pressed_at)
 
 
 def pass_time(draft: Draft) -> None:
@@ -76,7 +76,7 @@ def miss_presses(draft: Draft, command: c.MissPresses) -> None:
 def _settle_for(draft: Draft, button: int) -> None:
     seat = draft.game.seat_of_button(button)
     if seat is not None:
-        settle(draft, say("again_button", name=seat.name))
+        settle(draft, say("again_button", name=seat.who))
 
 
 def _record(draft: Draft, pushed: Press) -> None:
@@ -90,10 +90,10 @@ def _record(draft: Draft, pushed: Press) -> None:
     if pressed(evidence_of(draft.table, round_.began), pushed.seat, pushed.at):
         return
     draft.add(e.PressRecorded(pushed))
-    settle_hands(draft, say("again_press", name=draft.name(pushed.seat)), pushed.at)
+    settle_hands(draft, say("again_press", name=draft.who(pushed.seat)), pushed.at)
 
 
 def _record_or_refuse(draft: Draft, pushed: Press) -> None:
     _record(draft, pushed)
     if not draft.events:
-        raise refuse("nothing_to_press", name=draft.name(pushed.seat))
+        raise refuse("nothing_to_press", name=draft.who(pushed.seat))

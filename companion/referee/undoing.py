@@ -41,7 +41,14 @@ def redo(draft: Draft) -> None:
         # Whoever reads the past finds every match that counts by its latest beginning.
         draft.add(
             e.MatchStarted(
-                match.number, match.edition, match.scoring, match.way, match.house, as_step=True
+                match=match.number,
+                edition=match.edition,
+                scoring=match.scoring,
+                way=match.way,
+                house=match.house,
+                as_step=True,
+                seats=draft.game.seats,
+                setup=draft.game.setup,
             )
         )
         if match.dealer is not None:
@@ -99,14 +106,14 @@ def _races(table: Table, round_: Round) -> list[Found]:
 def _race_label(table: Table, race: Race) -> Sentence:
     if race.layer is None:
         return say("step_race_seen")
-    return say("step_race", name=_name(table, race.layer))
+    return say("step_race", name=table.game.who(race.layer))
 
 
 def _catches(table: Table, round_: Round) -> list[Found]:
     return [
         (
             claim.catch.at,
-            say("step_catch", name=_name(table, claim.seat)),
+            say("step_catch", name=table.game.who(claim.seat)),
             ((claim.catch.seat, claim.catch.at),),
             "nothing",
         )
@@ -131,7 +138,8 @@ def _calls(table: Table, round_: Round) -> list[Found]:
         likely = round_.way == "refereed" and round_.hands.get(seat, 0) <= FEW_CARDS
         said = any(press.seat == seat and press.at == at for press in round_.said)
         if not (needed or likely or said):
-            found.append((at, say("step_press", name=_name(table, seat)), ((seat, at),), "nothing"))
+            label = say("step_press", name=table.game.who(seat))
+            found.append((at, label, ((seat, at),), "nothing"))
     return found
 
 
@@ -163,8 +171,3 @@ def _keys(race: Race) -> Keys:
     if race.finish is not None:
         presses += [place.press for place in race.finish.places if place.press is not None]
     return tuple(sorted({(press.seat, press.at) for press in presses}))
-
-
-def _name(table: Table, number: int) -> str:
-    seat = table.game.seat(number)
-    return seat.name if seat is not None else str(number)

@@ -1,4 +1,4 @@
-"""A batch: errands decided one after the other, which are then saved together or not at all.
+"""A batch: requests decided one after the other, which are then saved together or not at all.
 
 Each is decided on the table as the one before left it, although nothing of that is on disk yet;
 so no answer leaves here until the whole batch is saved.
@@ -6,7 +6,6 @@ so no answer leaves here until the whole batch is saved.
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import secrets
 import traceback
@@ -14,10 +13,9 @@ import traceback
 import msgspec
 
 from companion.common.refusals import service_refusal
-from companion.journal.chain import encoded
+from companion.journal.chain import command_digest, is_digest_of
 from companion.journal.file import JournalError
-from companion.journal.journal import Entry, Journal
-from companion.journal.match_list import MatchList
+from companion.journal.journal import Entry, Journal, entry
 from companion.journal.recent import Recent
 from companion.referee.commands import ButtonCommand, Command, OpenTable, PassTime, PhonePress
 from companion.referee.deadlines import next_deadline
@@ -25,10 +23,10 @@ from companion.referee.decide import drafted
 from companion.referee.draft import Now
 from companion.referee.events import Event, MatchStarted
 from companion.referee.model.presses import SECOND
-from companion.referee.model.table import Table
+from companion.referee.model.table import Table, names_at
 from companion.referee.sentences import Refusal
 from companion.service.envelope import CommandAnswer
-from companion.service.request import Request
+from companion.service.requests import Request
 from companion.service.staleness import refuse_stale
 
 log = logging.getLogger(__name__)
@@ -49,7 +47,6 @@ class Batch:
         self.entries: list[Entry] = []
         self.events: list[Event] = []
         self.outcomes: list[tuple[Request, CommandAnswer | Refusal]] = []
-        self.ledger = MatchList()
         self.boundary: Table | None = None
         """The table right after a match began, which is worth a snapshot."""
         self.bugs = 0
@@ -57,25 +54,26 @@ class Batch:
         self._at = journal.head.at or 0
         self._receipts: dict[str, tuple[bytes, CommandAnswer]] = {}
 
-    def carry_out(self, errand: Request) -> None:
-        """Decide one errand; whatever was due before a tap is ruled first.
+    def carry_out(self, request: Request) -> None:
+        """Decide one request; whatever was due before a tap is ruled first.
 
         A button's report counts by its own date, which may lie before what is due, so for it
         time is not passed, nor for a phone's. Nor before the table knows that nobody has listened
         for a while.
         """
-        self._at = max(self._at, errand.at)
-        if not isinstance(errand.command, PassTime | OpenTable | PhonePress | ButtonCommand):
+        self._at = max(self._at, request.at)
+        if not isinstance(request.command, PassTime | OpenTable | PhonePress | ButtonCommand):
             self._pass_time()
         try:
-            self.outcomes.append((errand, self._answer(errand)))
+            self.outcomes.append((request, self._answer(request)))
         except Refusal as refusal:
-            self.outcomes.append((errand, refusal))
+            refusal.names = names_at(self.table)
+            self.outcomes.append((request, refusal))
         except JournalError as trouble:
-            self.outcomes.append((errand, service_refusal("not_saved", trouble=str(trouble))))
+            self.outcomes.append((request, service_refusal("not_saved", trouble=str(trouble))))
         except Exception as mistake:
-            self._report(errand.command, mistake)
-            self.outcomes.append((errand, service_refusal("bug")))
+            self._report(request.command, mistake)
+            self.outcomes.append((request, service_refusal("bug")))
 
     def _pass_time(self) -> None:
         """Rule what is due; what is long overdue waits for presses that are still on their way."""
@@ -86,19 +84,20 @@ class Batch:
         except Exception as mistake:
             self._report(PassTime(), mistake)
 
-    def _answer(self, errand: Request) -> CommandAnswer:
-        if errand.id is None:
-            self._check_version(errand)
-            return self._decide(errand.command, None, b"")
-        digest = hashlib.sha256(msgspec.json.encode(errand.sent or errand.command)).digest()
-        known = self._on_record(errand.id)
-        if known is not None:
-            if known[0] not in (digest, b""):
-                raise service_refusal("id_reused", id=errand.id)
-            return known[1]
-        self._check_version(errand)
-        answer = self._decide(errand.command, errand.id, digest)
-        self._receipts[errand.id] = (digest, answer)
+    def _answer(self, request: Request) -> CommandAnswer:
+        if request.id is None:
+            self._check_version(request)
+            return self._decide(request.command, None, b"")
+        sent = msgspec.json.encode(request.sent or request.command)
+        earlier = self._on_record(request.id)
+        if earlier is not None:
+            if not is_digest_of(earlier[0], sent):
+                raise service_refusal("id_reused", id=request.id)
+            return earlier[1]
+        self._check_version(request)
+        digest = command_digest(sent)
+        answer = self._decide(request.command, request.id, digest)
+        self._receipts[request.id] = (digest, answer)
         return answer
 
     def _on_record(self, id_: str) -> tuple[bytes, CommandAnswer] | None:
@@ -110,24 +109,23 @@ class Batch:
         rows = self.journal.rows(receipt.first - 1, receipt.last)
         return receipt.digest, CommandAnswer(receipt.last, tuple(row.event() for row in rows))
 
-    def _check_version(self, errand: Request) -> None:
-        if errand.version is None:
+    def _check_version(self, request: Request) -> None:
+        if request.version is None:
             return
         saved = self.table.version - len(self.events)
-        missed = self._recent.since(min(errand.version, saved))
+        missed = self._recent.since(min(request.version, saved))
         if missed is not None:
-            missed = (*missed, *self.events[max(0, errand.version - saved) :])
-        refuse_stale(errand.command, errand.version, self.table.version, missed)
+            missed = (*missed, *self.events[max(0, request.version - saved) :])
+        refuse_stale(request.command, request.version, self.table.version, missed)
 
     def _decide(self, command: Command, id_: str | None, digest: bytes) -> CommandAnswer:
         draft = drafted(self.table, command, Now(self._at, secrets.randbits(32)))
         events, table = draft.events, draft.table
-        bodies = tuple(encoded(event) for event in events)
+        made = entry(self.table, events, table, self._at, id_, digest)
         # From here on nothing can fail, so a mistake above leaves the batch as it was.
         if events:
-            self.entries.append(Entry(bodies, self._at, id_, digest))
+            self.entries.append(made)
             self.events.extend(events)
-            self.ledger.follow(self.table, table, self.wall)
             if any(isinstance(event, MatchStarted) for event in events):
                 self.boundary = table
             self.table = table

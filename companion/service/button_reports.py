@@ -16,13 +16,11 @@ from companion.referee.commands import (
     Release,
     SetAside,
 )
-from companion.service.request import Request
+from companion.service.requests import Request
 
 
 def shifted(report: ButtonCommand, clock: Clock) -> ButtonCommand:
     """Bring a report from the machine's time to the table's."""
-    if clock.offset == 0:
-        return report
     match report:
         case Press(at=at) | SetAside(at=at) | PutBack(at=at):
             return replace(report, at=clock.shift(at))
@@ -34,21 +32,21 @@ def shifted(report: ButtonCommand, clock: Clock) -> ButtonCommand:
             assert_never(report)
 
 
-def squeezed(errands: Sequence[Request], most: int) -> list[Request]:
+def condensed(requests: Sequence[Request], most: int) -> list[Request]:
     """Keep the latest reports that wait for the disk, and of earlier ones what still matters.
 
     That is how each broken button stands, and that presses are missing.
     """
-    if len(errands) <= most:
-        return list(errands)
-    lost, kept = errands[:-most], errands[-most:]
+    if len(requests) <= most:
+        return list(requests)
+    lost, kept = requests[:-most], requests[-most:]
     standing: dict[int, Request] = {}
     buttons: set[int] = set()
     times: list[int] = []
-    for errand in lost:
-        match errand.command:
+    for request in lost:
+        match request.command:
             case SetAside(button=button) | PutBack(button=button):
-                standing[button] = errand
+                standing[button] = request
             case Press(button=button, at=at) | Release(button=button, at=at):
                 buttons.add(button)
                 times.append(at)
@@ -57,8 +55,8 @@ def squeezed(errands: Sequence[Request], most: int) -> list[Request]:
                 times += [since, until]
             case _:
                 pass
-    squeezed_in = list(standing.values())
+    condensed_reports = list(standing.values())
     if buttons:
         missing = MissPresses(tuple(sorted(buttons)), min(times), max(times))
-        squeezed_in.append(Request(missing, lost[-1].at))
-    return [*squeezed_in, *kept]
+        condensed_reports.append(Request(missing, lost[-1].at))
+    return [*condensed_reports, *kept]

@@ -14,10 +14,10 @@ import msgspec
 from msgspec import Struct
 
 from companion.common.complaints import complaint
-from companion.common.refusals import did_you_mean, service_sentence
+from companion.common.refusals import did_you_mean
 from companion.referee.commands import ButtonCommand, PersonCommand, ServiceCommand
 from companion.referee.events import Event
-from companion.referee.sentences import Refusal
+from companion.referee.sentences import Names, Refusal, Spoken, described, say, speaking
 from companion.view.shape import View
 
 ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{7,63}")
@@ -97,25 +97,19 @@ def decode(body: bytes | str | Mapping[str, Any]) -> Envelope:
     return Envelope(id_, version, command)
 
 
-def answer_value(answer: CommandAnswer) -> dict[str, Any]:
-    """Write an answer as plain values."""
-    value: dict[str, Any] = msgspec.json.decode(answer_body(answer))
-    return value
-
-
-def answer_body(answer: CommandAnswer) -> bytes:
-    """Write an answer as JSON."""
-    return msgspec.json.encode(answer)
+def answer_body(answer: CommandAnswer, names: Names) -> bytes:
+    """Write an answer as JSON, with players by these names."""
+    return msgspec.json.encode(answer, enc_hook=speaking(names))
 
 
 def problem(refusal: Refusal) -> Problem:
     """Put a refusal into the shape in which it goes out."""
-    sentence = refusal.sentence
-    current = sentence.parts.get("current")
+    said = refusal.spoken
+    current = said.parts.get("current")
     return Problem(
-        error=sentence.code,
-        message=sentence.text,
-        parts=sentence.parts,
+        error=said.code,
+        message=said.text,
+        parts=said.parts,
         rule=refusal.rule,
         insist=refusal.insist,
         version=current if isinstance(current, int) else None,
@@ -152,9 +146,11 @@ def schema() -> dict[str, Any]:
     """Describe every request, both answers and the view as JSON Schema."""
     kinds = tuple(PERSON_KINDS.values())
     shapes, parts = msgspec.json.schema_components(
-        (*kinds, CommandAnswer, Problem, View), ref_template="#/$defs/{name}"
+        (*kinds, CommandAnswer, Problem, View, Spoken),
+        schema_hook=described,
+        ref_template="#/$defs/{name}",
     )
-    *commands, answer, problem, view = shapes
+    *commands, answer, problem, view, _ = shapes
     for command in commands:
         request = parts[command["$ref"].removeprefix("#/$defs/")]
         request["properties"] = _ENVELOPE | request["properties"]
@@ -215,4 +211,4 @@ def _wrong(error: msgspec.ValidationError) -> BadEnvelope:
 
 
 def _bad(code: str, **parts: str | int) -> BadEnvelope:
-    return BadEnvelope(service_sentence(code, **parts))
+    return BadEnvelope(say(code, **parts))

@@ -25,12 +25,12 @@ class Renewals:
     """Those that wait; any thread adds one, the worker carries them out."""
 
     def __init__(self) -> None:
-        self._waiting: deque[tuple[Renewal, Future[None]]] = deque()
+        self.waiting: deque[tuple[Renewal, Future[None]]] = deque()
 
     def add(self, renewal: Renewal) -> Future[None]:
         """Let one wait for its turn."""
         done: Future[None] = Future()
-        self._waiting.append((renewal, done))
+        self.waiting.append((renewal, done))
         return done
 
     def carry_out(self, journal: Journal, table: Table, trouble: str | None) -> Iterator[Renewed]:
@@ -39,8 +39,8 @@ class Renewals:
         Whoever goes through this takes on what each brings, and only then is it done. What is
         raised here leaves it open what the journal is now.
         """
-        while self._waiting:
-            renewal, done = self._waiting.popleft()
+        while self.waiting:
+            renewal, done = self.waiting.popleft()
             if not done.set_running_or_notify_cancel():
                 continue
             try:

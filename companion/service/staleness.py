@@ -18,7 +18,7 @@ from companion.common.refusals import service_refusal
 from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.model.rulings import Ruling
-from companion.referee.sentences import Sentence
+from companion.referee.sentences import Sentence, also_say, say
 
 Aspects = frozenset[str]
 
@@ -34,6 +34,7 @@ ENGLISH: dict[str, str] = {
     "changed.otherwise": "the table changed",
 }
 """What happened, as a part of the refusal's sentence."""
+also_say(ENGLISH)
 
 
 def refuse_stale(
@@ -56,8 +57,8 @@ def refuse_stale(
             step = event.label
         touched = touches(event)
         if e.EVERYTHING in touched or touched & relied:
-            changed = inside("changed", step if step is not None else in_words(event))
-            raise service_refusal("stale", **changed | {"version": version, "current": current})
+            changed = step if step is not None else in_words(event)
+            raise service_refusal("stale", changed=changed, version=version, current=current)
 
 
 def touches(event: e.Event) -> Aspects:
@@ -80,31 +81,22 @@ def in_words(event: e.Event) -> Sentence:
     """Say what happened where no step says it."""
     match event:
         case e.Undone(label=label) | e.PressesDismissed(label=label):
-            return _say("changed.undone", **inside("step", label))
+            return say("changed.undone", step=label)
         case e.Redone(label):
-            return _say("changed.redone", **inside("step", label))
+            return say("changed.redone", step=label)
         case e.MatchStarted(match=number):
-            return _say("changed.match_started", number=number)
+            return say("changed.match_started", number=number)
         case e.RaceNamed() | e.RaceRead():
-            return _say("changed.race_declared")
+            return say("changed.race_declared")
         case e.RulingGiven(ruling=Ruling(rule="R12")):
-            return _say("changed.race_settled")
+            return say("changed.race_settled")
         case e.RulingOverruled(ruling=Ruling(rule="R12")):
-            return _say("changed.race_settled")
-        case e.SeatTaken(name=name):
-            return _say("changed.seat_taken", name=name)
+            return say("changed.race_settled")
+        case e.SeatTaken(player=player):
+            return say("changed.seat_taken", name=(player,))
         case e.ButtonAssigned(seat, button):
-            return _say("changed.button_assigned", seat=seat, button=button)
+            return say("changed.button_assigned", seat=seat, button=button)
         case e.RoundEnded(seat):
-            return _say("changed.round_ended", seat=seat)
+            return say("changed.round_ended", seat=seat)
         case _:
-            return _say("changed.otherwise")
-
-
-def inside(part: str, sentence: Sentence) -> dict[str, str | int]:
-    """Give a sentence as a part of another, with all that says it in another language."""
-    return {**sentence.parts, part: sentence.text, f"{part}_code": sentence.code}
-
-
-def _say(code: str, **parts: str | int) -> Sentence:
-    return Sentence(code, ENGLISH[code].format(**parts), parts)
+            return say("changed.otherwise")

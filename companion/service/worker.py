@@ -13,10 +13,13 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NoAnswer
 
+from msgspec.structs import replace
+
 from companion.common.clock import Clock, label
 from companion.common.refusals import service_refusal
 from companion.journal.file import JournalDamaged, JournalError
 from companion.journal.journal import Journal
+from companion.journal.lost import JournalLost, Lost
 from companion.journal.recent import Recent
 from companion.journal.snapshot import Snapshots
 from companion.referee.apply import apply
@@ -29,28 +32,22 @@ from companion.referee.commands import (
     Press,
     PressSeat,
 )
-from companion.referee.deadlines import next_deadline
 from companion.referee.events import Event
-from companion.referee.model.presses import SECOND, Source
+from companion.referee.model.presses import Source
 from companion.referee.model.table import Table
 from companion.referee.sentences import Refusal
-from companion.service.batch import STALL, Batch
-from companion.service.button_reports import shifted, squeezed
+from companion.service.batch import Batch
+from companion.service.button_reports import condensed, shifted
+from companion.service.deadline_timer import DeadlineTimer
 from companion.service.envelope import CommandAnswer
-from companion.service.press_notices import PressNotice
+from companion.service.notices import Leave, PressNotice, Status, Subscribers
 from companion.service.renewal import Renewal, Renewals
-from companion.service.request import Request
-from companion.service.request_queue import RequestQueue
-from companion.service.status import Status
-from companion.service.subscribers import Leave, Subscribers
+from companion.service.requests import Request, RequestQueue
 
 log = logging.getLogger(__name__)
 
 HELD = 256
 """So many reports of buttons wait for a disk that refuses."""
-RETRY = 1 * SECOND
-"""How long to wait after trouble or a mistake before time is passed or the disk is tried again."""
-LONGEST_WAIT = 60 * SECOND
 
 Listener = Callable[[Table, tuple[Event, ...]], None]
 
@@ -76,14 +73,13 @@ class Worker:
         self._snapshots = snapshots
         self._damage = damage
         self._trouble: str | None = None
+        self._lost: Lost | None = None
         self._lost_touch = False
         """Whether it must be found out first what really is on disk."""
-        self._not_before = 0
-        self._forgiven = 0
-        """The deadline that was put off because it was met too late."""
+        self._timer = DeadlineTimer()
         self._bugs = 0
         self._held: list[Request] = []
-        self._inbox = RequestQueue()
+        self._queue = RequestQueue()
         self._renewals = Renewals()
         self.anew = 0
         """How often the past was written anew, which no version tells."""
@@ -102,6 +98,11 @@ class Worker:
         """The latest table that is on disk."""
         return self._recent.table
 
+    @property
+    def journal_identity(self) -> str:
+        """Name the journal; one that was restored or begun anew is another."""
+        return self._journal.identity
+
     def now(self) -> int:
         """Tell the table's time."""
         return self.clock.now()
@@ -117,15 +118,15 @@ class Worker:
 
         What a door has dated is known again, sent twice, by how it was sent.
         """
-        errand = Request(command, self.clock.now(), id, version, Future(), sent)
-        assert errand.answer is not None
-        refusal = self._inbox.put(errand)
+        request = Request(command, self.clock.now(), id, version, Future(), sent)
+        assert request.answer is not None
+        refusal = self._queue.put(request)
         if refusal is not None:
-            errand.answer.set_exception(refusal)
+            request.answer.set_exception(refusal)
         elif isinstance(command, PressSeat | PhonePress):
             source: Source = "tablet" if isinstance(command, PressSeat) else "phone"
-            self._notices.tell(PressNotice(None, command.seat, errand.at, source))
-        return errand.answer
+            self._notices.tell(PressNotice(None, command.seat, request.at, source))
+        return request.answer
 
     def ask(
         self,
@@ -140,22 +141,23 @@ class Worker:
             return self.submit(command, id, version, sent).result(timeout)
         except NoAnswer:
             # It may still be carried out: a retry under the same id then gets its answer.
-            raise service_refusal("busy", waiting=len(self._inbox)) from None
+            raise service_refusal("busy", waiting=len(self._queue)) from None
 
     def hand_over(self, report: ButtonCommand) -> None:
         """Take what a button did, dated by the machine's clock, and return at once."""
-        report = shifted(report, self.clock)
-        errand = Request(report, self.clock.now())
+        if self.clock.offset:
+            report = shifted(report, self.clock)
+        request = Request(report, self.clock.now())
         if isinstance(report, Press):
             seat = self.table.game.seat_of_button(report.button)
             number = None if seat is None else seat.number
             self._notices.tell(PressNotice(report.button, number, report.at, report.source))
-        self._inbox.put(errand)
+        self._queue.put(request)
 
     def renew(self, renewal: Renewal) -> Future[None]:
         """Let something be done to the whole journal between two batches; everyone waits for it."""
         done = self._renewals.add(renewal)
-        refusal = self._inbox.put(Request(PassTime(), self.clock.now()))
+        refusal = self._queue.put(Request(PassTime(), self.clock.now()))
         if refusal is not None and done.cancel():
             raise refusal
         return done
@@ -166,6 +168,10 @@ class Worker:
         No events means that only the state of the service changed.
         """
         return self._listeners.join(listener)
+
+    def wake(self, flag: threading.Event) -> Leave:
+        """Set this flag after each batch that is on disk, for a thread that then looks itself."""
+        return self._listeners.wake(flag)
 
     def on_press(self, listener: Callable[[PressNotice], None]) -> Leave:
         """Be told of each press before anything else is done about it: wait for nothing there.
@@ -182,7 +188,8 @@ class Worker:
         """Tell how the service is doing."""
         trouble = self._trouble
         storage = "ok" if trouble is None else f"Nothing can be saved now: {trouble}."
-        return Status(self.table.version, storage, self._damage, self._bugs, len(self._inbox))
+        waiting = len(self._queue)
+        return Status(self.table.version, storage, self._damage, self._bugs, waiting, self._lost)
 
     def report_damage(self, sentence: str) -> None:
         """Let every screen say that the journal was found damaged."""
@@ -191,7 +198,7 @@ class Worker:
 
     def close(self) -> None:
         """Finish what is queued, refuse what comes later, and close the journal."""
-        if self._inbox.close():
+        if self._queue.close():
             self._thread.join()
             self._journal.close()
 
@@ -200,65 +207,56 @@ class Worker:
         self._opened.set()
         more = True
         while more:
-            errands, more = self._inbox.take(self._patience())
-            errands = errands or self._due()
-            if errands or self._trouble is not None:
-                self._guarded(errands)
-            self._renew()
+            now, in_trouble = self.clock.now(), self._trouble is not None
+            seconds = self._timer.seconds_left(self.table, now, in_trouble=in_trouble)
+            requests, more = self._queue.take(seconds)
+            if not requests and self._timer.is_due(self.table, now := self.clock.now()):
+                requests = [Request(PassTime(), now)]
+            if requests or self._trouble is not None:
+                self._guarded(requests)
+            else:
+                self._look_for_journal()
+            if self._renewals.waiting:
+                self._renew()
 
-    def _patience(self) -> float:
-        """Tell for how many seconds nothing is due."""
-        now = self.clock.now()
-        until = now + LONGEST_WAIT
-        deadline = next_deadline(self.table)
-        if deadline is not None:
-            until = min(until, max(deadline, self._not_before))
-        if self._trouble is not None:
-            until = min(until, self._not_before)
-        return max(0.001, (until - now) / SECOND)
-
-    def _due(self) -> list[Request]:
-        now, deadline = self.clock.now(), next_deadline(self.table)
-        if deadline is None or now < max(deadline, self._not_before):
-            return []
-        if now - deadline > STALL and self._forgiven != deadline:
-            # The whole program stood still, so presses from before may still be on their way.
-            self._forgiven, self._not_before = deadline, now + STALL
-            return []
-        # Should passing time change nothing, by some mistake, it is not tried in a circle.
-        self._not_before = now + RETRY // 20
-        return [Request(PassTime(), now)]
-
-    def _guarded(self, errands: list[Request]) -> None:
+    def _guarded(self, requests: list[Request]) -> None:
         """Carry out a batch; even a mistake in the worker itself leaves nobody unanswered."""
-        errands, self._held = [*self._held, *errands], []
+        requests, self._held = [*self._held, *requests], []
         try:
-            self._carry_out(errands)
+            self._carry_out(requests)
         except JournalError as trouble:
-            self._not_saved(errands, trouble)
+            self._not_saved(requests, trouble)
         except Exception:
             log.exception("A mistake in the worker.")
             self._bugs += 1
             self._lost_touch = True
-            self._not_before = self.clock.now() + RETRY
-            _tell_all(errands, service_refusal("bug"))
+            self._timer.rest(self.clock.now())
+            _tell_all(requests, service_refusal("bug"))
 
-    def _carry_out(self, errands: Sequence[Request]) -> None:
+    def _look_for_journal(self) -> None:
+        """Notice a lost journal also where nobody plays."""
+        try:
+            self._journal.look_for_itself()
+        except JournalError as trouble:
+            self._not_saved([], trouble)
+
+    def _carry_out(self, requests: Sequence[Request]) -> None:
         if self._lost_touch:
             self._catch_up()
         batch = Batch(self._recent, self._journal, label())
         if self._opening is not None:
             batch.carry_out(Request(self._opening, self.clock.now()))
-        for errand in errands:
-            batch.carry_out(errand)
+        for request in requests:
+            batch.carry_out(request)
         self._save(batch)
         self._recent.take_on(batch.table, batch.events)
         recovered, self._trouble, self._opening = self._trouble is not None, None, None
+        self._lost = None
         if batch.bugs:
             self._bugs += batch.bugs
-            self._not_before = self.clock.now() + RETRY
-        for errand, outcome in batch.outcomes:
-            errand.tell(outcome)
+            self._timer.rest(self.clock.now())
+        for request, outcome in batch.outcomes:
+            request.tell(outcome)
         if batch.events or recovered:
             self._listeners.tell(self.table, tuple(batch.events))
         if batch.boundary is not None and self._snapshots is not None:
@@ -278,7 +276,7 @@ class Worker:
 
     def _save(self, batch: Batch) -> None:
         if batch.entries:
-            self._journal.append(batch.entries, batch.wall, batch.ledger.write)
+            self._journal.append(batch.entries, batch.wall)
         elif self._trouble is not None:
             self._journal.keep_notes({"tried": batch.wall})
 
@@ -295,19 +293,27 @@ class Worker:
         if events:
             self._listeners.tell(table, tuple(events))
 
-    def _not_saved(self, errands: Sequence[Request], trouble: JournalError) -> None:
+    def _not_saved(self, requests: Sequence[Request], trouble: JournalError) -> None:
         news = self._trouble != str(trouble)
         self._trouble = str(trouble)
+        if news:
+            self._lost = trouble.lost if isinstance(trouble, JournalLost) else None
         self._lost_touch = True
-        self._not_before = self.clock.now() + RETRY
-        reports = [errand for errand in errands if isinstance(errand.command, ButtonCommand)]
-        self._held = squeezed(reports, HELD)
-        _tell_all(errands, service_refusal("not_saved", trouble=self._trouble))
+        self._timer.rest(self.clock.now())
+        reports = [request for request in requests if isinstance(request.command, ButtonCommand)]
+        self._held = condensed(reports, HELD)
+        _tell_all(requests, service_refusal("not_saved", trouble=self._trouble))
         if news:
             log.error("The journal cannot be written: %s.", trouble)
+            self._rescue()
             self._listeners.tell(self.table, ())
 
+    def _rescue(self) -> None:
+        """Keep a copy of a lost journal, which only this program can still read."""
+        if self._lost is not None:
+            self._lost = replace(self._lost, rescued=self._journal.rescue(label()))
 
-def _tell_all(errands: Iterable[Request], refusal: Refusal) -> None:
-    for errand in errands:
-        errand.tell(refusal)
+
+def _tell_all(requests: Iterable[Request], refusal: Refusal) -> None:
+    for request in requests:
+        request.tell(refusal)

@@ -52,7 +52,7 @@ class Home(Struct, frozen=True, kw_only=True):
 
 
 def read_home(section: Mapping[str, Any], reader: TomlReader) -> Home | None:
-    """Check the section; without a word about the home, nothing goes out."""
+    """Check the section; without one, nothing goes out."""
     if not section:
         return None
     home = Home(host="", tls="ca_file" in section)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 import msgspec
 import platformdirs
@@ -18,13 +19,24 @@ from companion.settings.toml_reader import BadToml, NoSuchFile, Port, TomlReader
 APPLICATION = "table-companion"
 FILE = "companion.toml"
 
-SECTIONS = ("server", "data", "table", "timing", "house", "hardware", "home")
+SECTIONS = ("server", "data", "table", "timing", "house", "hardware", "home", "network")
 FEWEST_SEATS, MOST_SEATS = 2, 10
 
 Clients = Annotated[int, Meta(ge=8, le=1000)]
 """Fewer would leave no place beside those kept for the referee; each one costs threads."""
 Names = Annotated[
     tuple[Annotated[str, Meta(min_length=1)], ...], Meta(description="a list of names")
+]
+Addresses = Annotated[
+    tuple[Annotated[str, Meta(pattern=r"^[0-9a-fA-F.:]+$")], ...],
+    Meta(description="a list of addresses such as 127.0.0.1"),
+]
+PageAddress = Annotated[
+    str,
+    Meta(
+        pattern=r"^https?://[A-Za-z0-9.\-\[\]:]+$",
+        description="an address such as https://table.example",
+    ),
 ]
 Milliseconds = Annotated[
     float, Meta(ge=0, le=600_000, description="a number of milliseconds from 0 to 600000")
@@ -43,6 +55,16 @@ class ServerSettings(Struct, frozen=True):
     """So many screens may be connected at once."""
     knocks: bool = True
     """Whether knocking on a button shows the referee's link on the board."""
+    proxies: Addresses = ()
+    """Who stands in front of the table and is believed about its clients."""
+    address: PageAddress | None = None
+    """Where the page is reached by that way; links and codes lead there."""
+
+    @property
+    def all_names(self) -> tuple[str, ...]:
+        """Every further name by which pages may address this machine."""
+        own = urlsplit(self.address or "").hostname
+        return self.names if own is None else (*self.names, own)
 
 
 class DataFolder(Struct, frozen=True):
@@ -58,6 +80,12 @@ class TableSize(Struct, frozen=True):
     """Buttons on the recommended pins; the hardware section may say more."""
 
 
+class NetworkSettings(Struct, frozen=True):
+    """Whether the table opens a Wi-Fi of its own; the service that does so reads this too."""
+
+    hotspot: Literal["auto", "on", "off"] = "auto"
+
+
 class Settings(Struct, frozen=True):
     """Everything that can be configured, checked."""
 
@@ -69,7 +97,8 @@ class Settings(Struct, frozen=True):
     hardware: Mapping[str, Any]
     """For the wiring, which has its own checks."""
     home: Home | None = None
-    """The broker that is told what happens, where there is one."""
+    """The broker that is sent what happens, where there is one."""
+    network: NetworkSettings = NetworkSettings()
 
 
 class BadConfiguration(Exception):
@@ -87,7 +116,7 @@ def default_file() -> Path:
 
 
 def default_folder() -> Path:
-    """Tell where the matches are kept unless told otherwise."""
+    """Tell where the matches are kept by default."""
     return Path(platformdirs.user_data_dir(APPLICATION))
 
 
@@ -123,6 +152,7 @@ def examine(table: Mapping[str, Any]) -> tuple[Settings, list[str]]:
         house=reader.read(HouseRules(), sections["house"], "house."),
         hardware=sections["hardware"],
         home=read_home(sections["home"], reader),
+        network=reader.read(NetworkSettings(), sections["network"], "network."),
     )
     return settings, reader.mistakes
 

@@ -107,13 +107,13 @@ class TomlReader:
 
 
 def _path(kind: type, value: Any) -> Path:
-    """Make a path of a text; a tilde is somebody's own folder."""
+    """Make a path of a text; a tilde is a user's own folder."""
     if kind is not Path or not isinstance(value, str) or not value or not value.isprintable():
         raise ValueError
     try:
         return Path(value).expanduser()
-    except RuntimeError as nobody:
-        raise ValueError from nobody
+    except RuntimeError as unknown:
+        raise ValueError from unknown
 
 
 def _taken_apart(kind: Any) -> tuple[Any, Meta]:

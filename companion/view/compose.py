@@ -8,7 +8,7 @@ from functools import lru_cache
 from companion.referee.model.cards import colour_of, face_of
 from companion.referee.model.edition import Edition
 from companion.referee.model.questions import Question
-from companion.referee.model.table import Match, Round, Seat, Table
+from companion.referee.model.table import Match, Round, Seat, Table, marks, names_at
 from companion.referee.sentences import Sentence
 from companion.referee.undoing import hands_to_take_back
 from companion.view.asking import asked_seats
@@ -45,7 +45,9 @@ def view(table: Table, phones: Collection[int] = ()) -> View:
     on_phones = frozenset(seat.number for seat in game.seats if seat.player in phones)
     race = race_to_show(round_)
     waited_for = awaited(race, on_phones) if race else frozenset()
+    slapped = has_slapped(race) if race else frozenset()
     phase = _phase(match, sheet)
+    held = marks(game.seats)
     seats = tuple(
         _seat_shown(
             table,
@@ -54,7 +56,9 @@ def view(table: Table, phones: Collection[int] = ()) -> View:
             sheet,
             race,
             racing=seat.number in waited_for,
+            slapped=seat.number in slapped,
             phone=seat.number in on_phones,
+            mark=held[seat.number],
         )
         for seat in game.seats
     )
@@ -76,6 +80,7 @@ def view(table: Table, phones: Collection[int] = ()) -> View:
         rulings=tuple(reversed(match.rulings[-RULINGS_SHOWN:])) if match else (),
         undo=_undo(table),
         redo=table.future.label if table.future else None,
+        names=names_at(table),
     )
 
 
@@ -105,7 +110,9 @@ def _seat_shown(
     race: RaceShown | None,
     *,
     racing: bool,
+    slapped: bool,
     phone: bool,
+    mark: int,
 ) -> SeatShown:
     number = seat.number
     player = next((p for p in sheet.players if p.player == seat.player), None) if sheet else None
@@ -128,7 +135,7 @@ def _seat_shown(
         called=called_now or (round_ is not None and number in round_.calls.called),
         on_one=counted and window is not None and window.seat == number,
         racing=racing,
-        slapped=race is not None and number in has_slapped(race),
+        slapped=slapped,
         last=race is not None
         and race.ruling is not None
         and any(debt.ruling == race.ruling for debt in debts),
@@ -140,6 +147,7 @@ def _seat_shown(
         press_again=round_ is not None and number in round_.calls.again,
         asked=round_ is not None and any(number in asked_seats(one) for one in round_.questions),
         usable=seat.button is not None and seat.button not in table.aside,
+        mark=mark,
     )
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 from companion.referee.model.table import Claim, Match, Round, Table
 from companion.referee.rules.scoring import standing
-from companion.referee.sentences import Sentence
+from companion.referee.sentences import Sentence, also_say, say
 from companion.view.scoresheet import dealer, missing_hands
 from companion.view.shape import Phase, RaceShown
 
@@ -15,7 +15,7 @@ ENGLISH: dict[str, str] = {
     "next.one_more": "One more player is needed: press a button to sit down.",
     "next.start": "Start the match, or let more players sit down.",
     "next.awaiting_button": "Press the button that {name} should have.",
-    "next.draw_for_deal": "Everyone draws a card. The highest number deals.",
+    "next.draw_for_deal": "Who deals? Tap a name, or draw for it: the highest number deals.",
     "next.draw_again": "{names} drew the same number and draw again.",
     "next.deal": "{dealer} shuffles and deals {cards} cards to everyone.",
     "next.turn_up": "Turn up the first card of the discard pile.",
@@ -32,8 +32,8 @@ ENGLISH: dict[str, str] = {
     "next.colour": "{name} names the colour.",
     "next.turn": "It is {name}’s turn.",
     "next.turn_colour": "It is {name}’s turn. {chooser} has yet to name the colour.",
-    "next.free": "Play on. Tap your button to call UNO.",
-    "next.free_race": "Play on. Tap your button to call UNO; "
+    "next.free": "Play! Tap your button to call UNO.",
+    "next.free_race": "Play! Tap your button to call UNO; "
     "whoever lays a Street Race keeps hands off.",
     "next.hands": "{out} went out. Count the cards of {names}.",
     "next.hands_owed": "{out} went out. {owed}; then count the cards of {names}.",
@@ -41,6 +41,7 @@ ENGLISH: dict[str, str] = {
     "next.score": "All hands are counted. Check them and score the round.",
     "next.won": "{names} won the match. Play on, play again, or close it.",
 }
+also_say(ENGLISH)
 
 
 ABOUT_A_CATCH = ("called_in_time", "caught_in_time")
@@ -53,22 +54,22 @@ def next_step(
     seats = table.game.seats
     match = table.game.match
     if table.awaiting_button is not None:
-        return _say("next.awaiting_button", name=_name(table, table.awaiting_button))
+        return say("next.awaiting_button", name=table.game.who(table.awaiting_button))
     if match is None:
-        return _say(("next.sit", "next.one_more", "next.start")[min(len(seats), 2)])
+        return say(("next.sit", "next.one_more", "next.start")[min(len(seats), 2)])
     if match.round is not None:
         urgent = _about_the_race(table, race, awaited) if race is not None else None
         return urgent or _in_round(table, match, match.round, phase)
     if phase == "won":
-        return _say("next.won", names=_winners(match))
+        return say("next.won", names=standing(match).winners)
     next_dealer = dealer(table.game, match)
     if len(seats) < 2:
-        return _say(("next.sit", "next.one_more")[len(seats)])
+        return say(("next.sit", "next.one_more")[len(seats)])
     if next_dealer is not None:
-        return _say("next.deal", dealer=_name(table, next_dealer), cards=match.edition.dealt)
+        return say("next.deal", dealer=table.game.who(next_dealer), cards=match.edition.dealt)
     if match.deal_tied:
-        return _say("next.draw_again", names=_names(table, match.deal_tied))
-    return _say("next.draw_for_deal")
+        return say("next.draw_again", names=table.game.who(*match.deal_tied))
+    return say("next.draw_for_deal")
 
 
 def claim_looked_at(round_: Round) -> Claim | None:
@@ -79,21 +80,21 @@ def claim_looked_at(round_: Round) -> Claim | None:
 def _in_round(table: Table, match: Match, round_: Round, phase: Phase) -> Sentence:
     """Say the most urgent thing; a question waits until hands and times have been seen to."""
     if phase == "first_card":
-        return _say("next.turn_up")
+        return say("next.turn_up")
     if said := _about_a_catch(table, round_) or _about_a_question(round_):
         return said
     if round_.out is not None and round_.out in round_.seats:
         return _about_hands(table, round_, round_.out)
     if round_.way == "refereed" and (said := _about_the_turn(table, round_)):
         return said
-    return _say("next.free_race" if match.edition.race_card else "next.free")
+    return say("next.free_race" if match.edition.race_card else "next.free")
 
 
 def _about_the_race(table: Table, race: RaceShown, awaited: Collection[int]) -> Sentence | None:
     """Say what a race waits for; nothing where it only waits for a question to be answered."""
     match race.state:
         case "proposed" if race.layer is not None:
-            return _say("next.proposed", name=_name(table, race.layer))
+            return say("next.proposed", name=table.game.who(race.layer))
         case "running" if race.layer is not None:
             return _about_slaps(table, "next.slap", awaited)
         case "slap_off":
@@ -106,8 +107,8 @@ def _about_the_race(table: Table, race: RaceShown, awaited: Collection[int]) -> 
 
 def _about_slaps(table: Table, code: str, awaited: Collection[int]) -> Sentence:
     if not awaited:
-        return _say("next.all_slapped")
-    return _say(code, names=_names(table, sorted(awaited)))
+        return say("next.all_slapped")
+    return say(code, names=table.game.who(*sorted(awaited)))
 
 
 def _about_a_race_undecided(table: Table, race: RaceShown) -> Sentence | None:
@@ -115,13 +116,13 @@ def _about_a_race_undecided(table: Table, race: RaceShown) -> Sentence | None:
         case None:
             return None
         case "dead_heat":
-            return _say("next.undecided", names=_names(table, race.tied))
+            return say("next.undecided", names=table.game.who(*race.tied))
         case "nobody_slapped":
-            return _say("next.no_slaps", names=_names(table, race.tied))
+            return say("next.no_slaps", names=table.game.who(*race.tied))
         case "unusable":
-            return _say("next.unusable", names=_names(table, race.unusable))
+            return say("next.unusable", names=table.game.who(*race.unusable))
         case _:
-            return _say("next.no_order", names=_names(table, race.tied))
+            return say("next.no_order", names=table.game.who(*race.tied))
 
 
 def _about_a_catch(table: Table, round_: Round) -> Sentence | None:
@@ -129,7 +130,7 @@ def _about_a_catch(table: Table, round_: Round) -> Sentence | None:
     claim = claim_looked_at(round_)
     if claim is None or any(question.kind in ABOUT_A_CATCH for question in round_.questions):
         return None
-    return _say("next.catch", name=_name(table, claim.seat))
+    return say("next.catch", name=table.game.who(claim.seat))
 
 
 def _about_a_question(round_: Round) -> Sentence | None:
@@ -137,55 +138,30 @@ def _about_a_question(round_: Round) -> Sentence | None:
     if not round_.questions:
         return None
     asked = round_.questions[-1].sentence
-    return _say(
-        "next.question", **{**asked.parts, "question": asked.text, "question_code": asked.code}
-    )
+    return say("next.question", question=asked)
 
 
 def _about_the_turn(table: Table, round_: Round) -> Sentence | None:
     """Say whose turn it is; a colour that was not named yet holds nothing up."""
     turn, chooser = round_.turn, round_.chooser
     if chooser is not None and turn in (None, chooser):
-        return _say("next.colour", name=_name(table, chooser))
+        return say("next.colour", name=table.game.who(chooser))
     if turn is None:
         return None
     if chooser is None:
-        return _say("next.turn", name=_name(table, turn))
-    return _say("next.turn_colour", name=_name(table, turn), chooser=_name(table, chooser))
+        return say("next.turn", name=table.game.who(turn))
+    return say("next.turn_colour", name=table.game.who(turn), chooser=table.game.who(chooser))
 
 
 def _about_hands(table: Table, round_: Round, out: int) -> Sentence:
     """Cards that are still owed count, so they are drawn before the hand is counted."""
     missing = missing_hands(round_)
     if not missing:
-        return _say("next.score")
-    parts = {"out": _name(table, out), "names": _names(table, missing)}
+        return say("next.score")
+    went_out, names = table.game.who(out), table.game.who(*missing)
     if not round_.debts:
-        return _say("next.hands", **parts)
-    owed = [
-        ENGLISH["next.owes"].format(name=_name(table, debt.seat), cards=debt.cards)
-        for debt in round_.debts
-    ]
-    return _say("next.hands_owed", **parts, owed=_listed(owed))
-
-
-def _winners(match: Match) -> str:
-    name_of = {entrant.player: entrant.name for entrant in match.entrants}
-    return _listed(name_of[player] for player in standing(match).winners)
-
-
-def _name(table: Table, number: int) -> str:
-    seat = table.game.seat(number)
-    return seat.name if seat else str(number)
-
-
-def _names(table: Table, numbers: Iterable[int]) -> str:
-    return _listed(_name(table, number) for number in numbers)
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(names)
-
-
-def _say(code: str, **parts: str | int) -> Sentence:
-    return Sentence(code, ENGLISH[code].format(**parts), parts)
+        return say("next.hands", out=went_out, names=names)
+    owed = tuple(
+        say("next.owes", name=table.game.who(debt.seat), cards=debt.cards) for debt in round_.debts
+    )
+    return say("next.hands_owed", out=went_out, names=names, owed=owed)

@@ -44,7 +44,7 @@ def match_shown(game: Game, match: Match) -> MatchShown:
         playing_on=match.playing_on,
         dealer=dealer(game, match),
         deal_tied=match.deal_tied,
-        rounds=tuple(_round_shown(match, at, after) for at, after in enumerate(standings[1:])),
+        rounds=_lines(_SameSheet(match)),
     )
 
 
@@ -70,6 +70,13 @@ class _SameSheet:
 def _added_up(sheet: _SameSheet) -> list[Standing]:
     """Add a sheet up once, not at every press of the round that follows."""
     return history(sheet.match)
+
+
+@lru_cache(maxsize=4)
+def _lines(sheet: _SameSheet) -> tuple[RoundShown, ...]:
+    """The lines of a sheet, the very same ones until a round is scored or changed."""
+    after = _added_up(sheet)[1:]
+    return tuple(_round_shown(sheet.match, at, total) for at, total in enumerate(after))
 
 
 def dealer(game: Game, match: Match) -> int | None:

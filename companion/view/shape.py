@@ -90,6 +90,8 @@ class SeatShown(Struct, frozen=True):
     """Whether the table asks something that a press of this seat answers."""
     usable: bool = False
     """Whether it has a button that works."""
+    mark: int = 0
+    """Which mark and colour it has, from 1 to 10; no other seat has the same."""
 
 
 class PlayerShown(Struct, frozen=True):
@@ -277,3 +279,5 @@ class View(Struct, frozen=True):
     rulings: tuple[Ruling, ...]
     undo: Sentence | None
     redo: Sentence | None
+    names: dict[int, str]
+    """How players are called whom a sentence may name, also who has just left."""

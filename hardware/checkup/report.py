@@ -75,8 +75,7 @@ def lines(check: Check) -> Iterator[str]:
 def described(check: Check) -> Iterator[str]:
     """Say how the buttons are read, why that way, and what to mind."""
     yield f"Pin factory: {check.factory} (asked for {check.asked}). {check.sentence}"
-    said = WHY[check.why]
-    yield from dict.fromkeys([said, *check.remarks])
+    yield from dict.fromkeys([WHY[check.why], *check.remarks])
     if check.lateness is not None:
         late = milliseconds(check.lateness)
         yield f"A date that the kernel overwrote is taken to be up to {late} ms late."
@@ -123,10 +122,10 @@ def walk_line(check: Check) -> str:
     )
     if check.passed:
         return f"PASSED: all {len(names)} buttons were heard."
-    said = [f"Heard {len(check.walk.heard)} of {len(names)} buttons."]
-    said += [f"Not heard yet: {silent}."] if silent else []
-    said += [f"Set aside: {broken}."] if broken else []
-    return " ".join(said)
+    sentences = [f"Heard {len(check.walk.heard)} of {len(names)} buttons."]
+    sentences += [f"Not heard yet: {silent}."] if silent else []
+    sentences += [f"Set aside: {broken}."] if broken else []
+    return " ".join(sentences)
 
 
 def fairness_lines(check: Check) -> Iterator[str]:

@@ -12,6 +12,7 @@ from typing import Literal
 from msgspec import Struct, structs
 
 from hardware.board import BoardStatus, ButtonStatus
+from hardware.checkup.light_trial import Lights
 from hardware.contact.edges import MILLISECOND
 from hardware.wiring.wiring import SharedPin
 
@@ -38,7 +39,7 @@ class Odd(Struct, frozen=True):
     others: int
 
     def __str__(self) -> str:
-        """Say it so that somebody takes the screwdriver."""
+        """Name the button, the difference and what to look at."""
         return (
             f"{self.name} {DOES[self.trait]} for {milliseconds(self.value)}, the others for about "
             f"{milliseconds(self.others)}: look at its switch and its wires."
@@ -82,10 +83,12 @@ class Check(BoardStatus, frozen=True, kw_only=True):
     fairness: Fairness
     checking: bool = False
     """Whether presses mean nothing at the table, because the buttons are being checked."""
+    lights: Lights | None = None
+    """The trial in which everybody presses the one that is lit, if there was one."""
 
 
 class Walk:
-    """Somebody goes around the table and presses every button once."""
+    """A walk around the table, on which every button is pressed once."""
 
     def __init__(self, status: BoardStatus) -> None:
         self._before = {button.number: button.presses for button in status.buttons}
@@ -109,6 +112,7 @@ def check(
     shared: tuple[SharedPin, ...] = (),
     *,
     checking: bool = False,
+    lights: Lights | None = None,
 ) -> Check:
     """Judge what the board tells of itself."""
     walked = walk.walked(status)
@@ -121,6 +125,7 @@ def check(
         passed=walked.passed and status.listening,
         fairness=fairness(status.buttons),
         checking=checking,
+        lights=lights,
     )
 
 

@@ -59,8 +59,8 @@ class Hole(Struct, frozen=True, gc=False):
 class EdgeOrder:
     """Puts edges into the order of their numbers, without waiting long for one that is missing.
 
-    A number that stays missing is a date that was overwritten, on a line that nobody can tell: it
-    may be any whose latest report has a smaller number and whose next one has a larger. It was
+    A number that stays missing is a date that was overwritten, on an unknown line: it may
+    be any whose latest report has a smaller number and whose next one has a larger. It was
     overwritten before that line's thread ran, so it lies no farther back than a thread may be late.
     And a line that reads otherwise than in its report before has changed an odd number of times, so
     a single missing number was not its own.
@@ -78,9 +78,9 @@ class EdgeOrder:
     def take(
         self, edges: Iterable[Numbered], now: int, waited_since: int | None = None
     ) -> list[Ordered]:
-        """Accept what was read at `now`, and hand on whatever is in order by then.
+        """Accept what was read at `now`, and hand on what is in order by then.
 
-        Where somebody waited for edges from a moment on, those since tell how late threads run.
+        Where edges were waited for since a moment, those after it tell how late threads run.
         """
         handed = []
         for edge in edges:

@@ -64,11 +64,11 @@ class Dating(Struct, frozen=True):
     numbered: bool = False
     """Whether lost edges and overwritten dates show, because the kernel numbers every edge."""
     queue: int | None = None
-    """How many edges of one line wait in a stall before the oldest are dropped without a word."""
+    """How many edges of one line wait in a stall before the oldest are dropped unnoticed."""
 
 
 class HandLimits(Struct, frozen=True):
-    """What a hand and a sound contact can do; whatever goes beyond is a fault."""
+    """What a hand and a sound contact can do; what goes beyond is a fault."""
 
     quiet: int = 12 * MILLISECOND
     """Edges closer together than this belong to one movement of the contact."""
@@ -86,7 +86,7 @@ class HandLimits(Struct, frozen=True):
     """So many spikes within `spike_span` are noise."""
     spike_span: int = 10 * SECOND
     flutter: int = 6
-    """Nobody begins so many pushes within `flutter_span`,"""
+    """No hand begins so many pushes within `flutter_span`,"""
     closings: int = 9
     """and no contact closes so often in it, with what bounces from the releases."""
     flutter_span: int = 280 * MILLISECOND

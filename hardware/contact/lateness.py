@@ -19,7 +19,7 @@ class Lateness:
     """The worst delay between an edge and its arrival here, over the last few hundred edges.
 
     An edge arrives after its thread has run, so the thread was no later than that. Only what was
-    waited for tells something: an edge that nobody was there to read has waited for other reasons.
+    waited for tells something: an edge that was not waited for has other reasons to be late.
     """
 
     def __init__(self) -> None:

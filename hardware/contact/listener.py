@@ -1,6 +1,6 @@
 """The one thread that follows every contact: edges are handed to it, reports are handed on.
 
-Whoever sees an edge only puts it into the queue, so no callback can be late on our account.
+Every callback only puts its edge into the queue, so none is held up by this program.
 """
 
 from __future__ import annotations
@@ -30,6 +30,9 @@ from hardware.contact.level_checks import LevelChecks
 log = logging.getLogger(__name__)
 
 POLL = 100 * MILLISECOND
+AT_REST = 1 * SECOND
+"""How often levels are compared where nothing has moved for `CALM`."""
+CALM = 30 * SECOND
 STALL = 250 * MILLISECOND
 MUTED = 2 * SECOND
 
@@ -40,7 +43,7 @@ class Unreachable(Exception):
     """A line cannot be read: unplugged, disconnected or gone."""
 
 
-class Line(Protocol):
+class ContactLine(Protocol):
     """Where one button's edges come from."""
 
     dating: Dating
@@ -55,7 +58,7 @@ class Line(Protocol):
         """Read the level; `Unreachable` when that cannot be."""
 
     def drain(self, then: Callable[[], None]) -> bool:
-        """Call back once everything that there is by now was told; False where nobody can know."""
+        """Call back once every edge up to now was told; False where that cannot be known."""
 
     def close(self) -> None:
         """Give the line back."""
@@ -66,7 +69,7 @@ class Listener:
 
     def __init__(
         self,
-        lines: Mapping[int, Line],
+        lines: Mapping[int, ContactLine],
         hand_over: HandOver,
         *,
         on_press: Callable[[int], None] | None = None,
@@ -77,16 +80,22 @@ class Listener:
             number: Contact(number, line.dating, hand) for number, line in lines.items()
         }
         self._lines = dict(lines)
-        self._hand_over = hand_over
+        self.hand_over = hand_over
+        """Takes every report; a check of the buttons may take the place of the table."""
         self._on_press = on_press
         self._clock = clock
         self._queue: SimpleQueue[Edge | EdgesLost | Level | Event] = SimpleQueue()
         self._looks = LevelChecks()
+        self._wanted: dict[int, int] = {}
+        """From when on a look at which button would tell something."""
         self._marks: list[Event] = []
         self._thread = Thread(target=self._run, name="buttons", daemon=True)
         self._stopping = False
         self._began = 0
         self._next_poll = 0
+        self._moved = 0
+        """When anything was last heard of a line."""
+        self._polled = 0
         self._muted: dict[int, int] = {}
         self._stall: tuple[int, int] | None = None
         self._recent = {
@@ -101,11 +110,12 @@ class Listener:
         for number, line in self._lines.items():
             try:
                 line.listen(self._queue.put)
-                self._say(self.contacts[number].begin(self._began, line.pressed()))
+                self._say(number, self.contacts[number].begin(self._began, line.pressed()))
             except Unreachable as gone:
                 log.warning("Button %s cannot be reached: %s", number, gone)
-                self._say(self.contacts[number].lose(self._began))
-        self._next_poll = self._clock() + POLL
+                self._say(number, self.contacts[number].lose(self._began))
+        self._moved = self._polled = self._clock()
+        self._next_poll = self._polled + POLL
         self._thread.start()
 
     def stop(self) -> None:
@@ -132,8 +142,7 @@ class Listener:
         """Say whether a race is on, and which press of a button, by its date, one has used."""
         for number, contact in self.contacts.items():
             contact.racing = racing
-            if number in slaps:
-                contact.excuse(slaps[number])
+            contact.slap = slaps.get(number, contact.slap)
 
     def _run(self) -> None:
         try:
@@ -141,25 +150,33 @@ class Listener:
         except Exception:
             # A table that cannot hear must say so on every screen, whatever the reason.
             log.exception("The buttons are no longer listened to.")
-            for contact in self.contacts.values():
-                self._say(contact.lose(self._clock()))
+            for number, contact in self.contacts.items():
+                self._say(number, contact.lose(self._clock()))
 
     def _listen(self) -> None:
         while not self._stopping:
-            until = min([self._next_poll, *self._looks.due(self._wanted())])
+            until = self._looks.due(self._wanted, self._next_poll)
             self._follow(max(0.0, (until - self._clock()) / SECOND))
             now = self._clock()
             if now - self._next_poll > STALL:
-                self._stalled(self._next_poll - POLL, now)
-            for level in self._looks.drained(now):
-                self._believe(level)
+                self._stalled(self._polled, now)
+            if self._looks.held:
+                for level in self._looks.drained(now):
+                    self._believe(level)
             self._settle(now)
-            if self._marks and not self._looks.busy(self._wanted(), now):
+            if self._marks and not self._looks.busy(self._wanted, now):
                 while self._marks:
                     self._marks.pop().set()
             if now >= self._next_poll:
                 self._poll(now)
-                self._next_poll = now + POLL
+                self._polled = now
+                self._next_poll = now + (AT_REST if self._is_calm(now) else POLL)
+
+    def _is_calm(self, now: int) -> bool:
+        """Whether every button is up and in order, and has been for a while."""
+        if now - self._moved < CALM or self._muted or self._stall is not None:
+            return False
+        return not any(contact.down or contact.fault for contact in self.contacts.values())
 
     def _follow(self, timeout: float) -> None:
         """Follow every edge that has been handed over."""
@@ -178,38 +195,30 @@ class Listener:
         if isinstance(heard, Level):
             self._believe(heard)
             return
-        self._looks.arrived(heard.at, self._clock())
+        self._moved = self._clock()
+        self._next_poll = min(self._next_poll, self._moved + POLL)
+        self._looks.arrived(heard.at, self._moved)
         if heard.at < self._began or heard.button in self._muted:
             return
         contact = self.contacts[heard.button]
         if isinstance(heard, EdgesLost):
-            self._say(contact.gap(heard.at))
+            self._say(heard.button, contact.gap(heard.at))
         else:
             if heard.button in self._recent:
                 self._recent[heard.button].append(heard.at)
-            self._say(contact.edge(heard))
+            self._say(heard.button, contact.edge(heard))
 
     def _settle(self, now: int) -> None:
         """End the movements that are over, and mute the lines that never end theirs."""
         for number, contact in self.contacts.items():
             if contact.unsettled and number not in self._muted:
                 self._mute(number, now)
-        for number, look_at in self._wanted().items():
-            if self._looks.ready(number, look_at, now):
+        if self._wanted:
+            for number in self._looks.ready(self._wanted, now):
                 self._check(number, now)
 
-    def _wanted(self) -> dict[int, int]:
-        """Tell from when on a look at which button would tell something."""
-        return {
-            number: contact.look_at
-            for number, contact in self.contacts.items()
-            if contact.look_at is not None
-            and number not in self._muted
-            and contact.fault != "unreachable"
-        }
-
     def _poll(self, now: int) -> None:
-        """Compare every level with what the edges have told."""
+        """Compare every level with the edges."""
         self._after_stall(now)
         for number in self.contacts:
             if number not in self._muted:
@@ -223,7 +232,7 @@ class Listener:
         try:
             if contact.fault == "unreachable":
                 line.listen(self._queue.put)
-                self._say(contact.find(now, line.pressed()))
+                self._say(number, contact.find(now, line.pressed()))
             else:
                 asked, pressed, read = self._clock(), line.pressed(), self._clock()
                 level = Level(number, pressed, asked, read)
@@ -233,20 +242,21 @@ class Listener:
         except Unreachable as gone:
             if contact.fault != "unreachable":
                 log.warning("Button %s cannot be reached: %s", number, gone)
-            self._say(contact.lose(now))
+            self._say(number, contact.lose(now))
 
     def _believe(self, level: Level) -> None:
         """Take a level in its place among the edges, every one before it having been heard."""
         self._looks.answered(level.button, self._clock())
         contact = self.contacts[level.button]
         if level.button not in self._muted and contact.fault != "unreachable":
-            self._say(contact.rest(level))
+            self._say(level.button, contact.rest(level))
 
     def _mute(self, number: int, now: int) -> None:
         """Spare everyone the flood of edges from a noisy line."""
         try:
             self._lines[number].mute()
             self._muted[number] = now + MUTED
+            self._wanted.pop(number, None)
         except Unreachable as gone:
             log.warning("Button %s is noisy and cannot be muted: %s", number, gone)
 
@@ -258,7 +268,7 @@ class Listener:
             line.listen(self._queue.put)
             self.contacts[number].resume(now, line.pressed())
         except Unreachable:
-            self._say(self.contacts[number].lose(now))
+            self._say(number, self.contacts[number].lose(now))
 
     def _stalled(self, since: int, until: int) -> None:
         """Take note that this program did not run for a while."""
@@ -277,10 +287,17 @@ class Listener:
                 kept = held[-queue]
                 before = held[-queue - 1] if len(held) > queue else since
                 self.contacts[number].record.gaps += 1
-                self._say([MissPresses(buttons=(number,), since=before, until=kept)])
+                self._say(number, [MissPresses((number,), since=before, until=kept)])
 
-    def _say(self, reports: list[ButtonCommand]) -> None:
+    def _say(self, number: int, reports: list[ButtonCommand]) -> None:
+        """Hand on what a contact reports, and note from when on it would be worth a look."""
+        contact = self.contacts[number]
+        look_at = None if contact.fault == "unreachable" else contact.look_at
+        if look_at is None or number in self._muted:
+            self._wanted.pop(number, None)
+        else:
+            self._wanted[number] = look_at
         for report in reports:
             if isinstance(report, Press) and self._on_press is not None:
                 self._on_press(report.button)
-            self._hand_over(report)
+            self.hand_over(report)

@@ -46,5 +46,5 @@ class Movement:
         return self._seen
 
     def hides(self, span: int) -> bool:
-        """Whether the numbers leave so long a time before it in which nobody knows what was."""
+        """Whether the numbers leave so long an unknown time before it."""
         return self._numbered and self.doubt >= span

@@ -1,4 +1,4 @@
-"""The raw edges of the push that is under way, noted as they come and told when it ends."""
+"""The raw edges of the push that is under way, kept as they come and reported when it ends."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Tracing:
         else:
             self._latest.append(edge)
 
-    def told(self, pressed_at: int) -> Trace | None:
-        """Tell the edges of the push that began then."""
+    def trace(self, pressed_at: int) -> Trace | None:
+        """Give the edges of the push that began then."""
         edges = [*self._first, *self._latest]
         if not edges:
             return None

@@ -44,8 +44,8 @@ def _tune_of_the_race(before: View, after: View) -> str | None:
     if race.state == "running":
         began = was is None or was.state != "running"
         return "slap" if began and any(seat.racing for seat in after.seats) else None
-    known = max((ruling.number for ruling in before.rulings), default=0)
-    if race.ruling is None or race.ruling <= known:
+    newest = max((ruling.number for ruling in before.rulings), default=0)
+    if race.ruling is None or race.ruling <= newest:
         return None
     return {"undecided": "dead heat", "ruled": "decided"}.get(race.state)
 

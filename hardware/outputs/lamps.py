@@ -22,6 +22,7 @@ FLASH = 80 * MILLISECOND
 TEST = 400 * MILLISECOND
 DIM = 0.25
 LOOK_AGAIN = 1 * SECOND
+AT_REST = 60 * SECOND
 FOREVER = 1 << 62
 
 
@@ -261,7 +262,7 @@ class Lamps:
         """Change to what the light shows when its moment has come; tell when to look again."""
         light = self._light
         if light is None or light.light_at is None:
-            return now + LOOK_AGAIN
+            return now + AT_REST
         if now < light.light_at:
             return min(light.light_at, now + LOOK_AGAIN)
         self._states, self._light = self._known(light.lit), None

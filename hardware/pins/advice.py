@@ -11,8 +11,12 @@ BUSY = ("busy", "in use", "already")
 
 NONE = "This computer has no GPIO pins: there is no /dev/gpiochip."
 FORBIDDEN = (
-    "You may not use the pins: {device} belongs to a group that you are not in. "
-    "Join it with `sudo usermod -aG gpio $USER`, then log out and in again."
+    "You may not use the pins: {device} belongs to the group {group}, and you are not in it. "
+    "Join it with `sudo usermod -aG {group} $USER`, then log out and in again."
+)
+ROOTS = (
+    "You may not use the pins: {device} belongs to root alone, as on a plain Debian. The table's "
+    "installer gives it to the group gpio; run that once, then log out and in again."
 )
 HELD = (
     "Another program holds the pins. If it is the table itself, its page /hardware shows the "
@@ -24,25 +28,33 @@ def explained(
     trouble: Exception,
     devices: Iterable[Path] | None = None,
     usable: Callable[[Path], bool] = lambda device: os.access(device, os.R_OK | os.W_OK),
+    group_of: Callable[[Path], str] = Path.group,
 ) -> str:
-    """Say what went wrong, and what helps against it where that can be found out."""
-    said = str(trouble)
-    return " ".join([said if said.endswith(".") else f"{said}.", *_advice(said, devices, usable)])
+    """Say what went wrong, and what to do about it where that can be found out."""
+    message = str(trouble)
+    advice = _advice(message, devices, usable, group_of)
+    return " ".join([message if message.endswith(".") else f"{message}.", *advice])
 
 
 def held(trouble: Exception) -> bool:
-    """Whether somebody else has the pins."""
-    said = str(trouble).lower()
-    return any(word in said for word in BUSY)
+    """Whether another program has the pins."""
+    message = str(trouble).lower()
+    return any(word in message for word in BUSY)
 
 
-def _advice(said: str, devices: Iterable[Path] | None, usable: Callable[[Path], bool]) -> list[str]:
-    if "evdev" in said or "pigpio" in said:
+def _advice(
+    message: str,
+    devices: Iterable[Path] | None,
+    usable: Callable[[Path], bool],
+    group_of: Callable[[Path], str],
+) -> list[str]:
+    if "evdev" in message or "pigpio" in message:
         return []
     chips = sorted(DEVICES.glob("gpiochip*")) if devices is None else list(devices)
     if not chips:
         return [NONE]
     closed = [chip for chip in chips if not usable(chip)]
     if len(closed) == len(chips):
-        return [FORBIDDEN.format(device=closed[0])]
-    return [HELD] if held(RuntimeError(said)) else []
+        group = group_of(closed[0])
+        return [(ROOTS if group == "root" else FORBIDDEN).format(device=closed[0], group=group)]
+    return [HELD] if held(RuntimeError(message)) else []

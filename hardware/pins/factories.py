@@ -15,9 +15,11 @@ from typing import Any
 from gpiozero import PinUnknownPi
 from gpiozero.pins.local import get_pi_revision
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hardware.contact.edges import MICROSECOND, MILLISECOND, Dating, Drain, Moment
 from hardware.contact.lateness import Lateness
+from hardware.pins.callback import tell_edge
 from hardware.pins.remote_clock import RemoteClock
 from hardware.wiring.wiring import FactoryName, OpenName, Wiring, named_pins
 
@@ -56,6 +58,8 @@ class Pins(Struct, frozen=True):
     remarks: tuple[str, ...] = ()
     output: Any = None
     """The factory for lamps and the buzzer, where it must be another one."""
+    missing: str = ""
+    """Why there are no tones and no shades, where lamps and buzzer must do without them."""
     clock: RemoteClock | None = None
     """The clock of another machine, which must be compared with ours all the time."""
     errors: tuple[type[Exception], ...] = ()
@@ -101,13 +105,13 @@ def open_pins(wiring: Wiring) -> Pins:
     for name in best_first:
         try:
             return _open(name, wiring, tuple(tried))
-        except NoPins as not_this:
-            tried.append(str(not_this))
+        except NoPins as missing:
+            tried.append(str(missing))
     raise NoPins(" ".join(tried))
 
 
 def _open(name: OpenName, wiring: Wiring, tried: tuple[str, ...]) -> Pins:
-    openers: dict[OpenName, Callable[[Wiring], _Opened]] = {
+    openers: dict[OpenName, Callable[[Wiring], Pins]] = {
         "usb": _open_simulated,
         "gpiod": _open_gpiod,
         "lgpio": _open_lgpio,
@@ -118,33 +122,10 @@ def _open(name: OpenName, wiring: Wiring, tried: tuple[str, ...]) -> Pins:
         pins = openers[name](wiring)
     except (ImportError, OSError, PinUnknownPi, RuntimeError) as why:
         raise NoPins(f"The pin factory {name} does not work here: {why}.") from why
-    return Pins(
-        name=name,
-        asked=wiring.factory,
-        factory=pins.factory,
-        dating=pins.dating,
-        date=pins.date,
-        drain=pins.drain,
-        lateness=pins.lateness,
-        remarks=tried,
-        output=pins.output,
-        clock=pins.clock,
-        errors=pins.errors,
-    )
+    return replace(pins, name=name, remarks=tried)
 
 
-class _Opened(Struct, frozen=True):
-    factory: Any
-    dating: Dating
-    date: Callable[[Any], Moment]
-    drain: Drain | None = None
-    lateness: Lateness | None = None
-    output: Any = None
-    clock: RemoteClock | None = None
-    errors: tuple[type[Exception], ...] = ()
-
-
-def _open_gpiod(wiring: Wiring) -> _Opened:
+def _open_gpiod(wiring: Wiring) -> Pins:
     from hardware.pins.gpiod_factory import GpiodFactory, date_stamp
 
     pull = "floating" if wiring.pull == "none" else wiring.pull
@@ -152,45 +133,61 @@ def _open_gpiod(wiring: Wiring) -> _Opened:
         chip=None if wiring.chip is None else f"/dev/gpiochip{wiring.chip}",
         together={button.pin: pull for button in wiring.buttons if button.pin is not None},
     )
-    output = None
+    output, missing = None, ""
     if wiring.buzzer is not None or wiring.lamps == "pwm":
         # libgpiod drives levels only; lgpio makes tones and shades in a thread of its own.
         try:
             output = _open_lgpio(wiring).factory
-        except Exception:
-            factory.close()
-            raise
+        except (ImportError, OSError, RuntimeError) as why:
+            missing = f"{why}"
     dating = Dating(source="button", base=KERNEL_BASE, numbered=True)
-    return _Opened(
+    return Pins(
+        name="gpiod",
+        asked=wiring.factory,
         factory=factory,
         dating=dating,
         date=date_stamp,
         drain=factory.drain,
         lateness=factory.reader.lateness,
         output=output,
+        missing=missing,
     )
 
 
-def _open_lgpio(wiring: Wiring) -> _Opened:
+def _open_lgpio(wiring: Wiring) -> Pins:
     _give_lgpio_a_folder()
     import lgpio
-    from gpiozero.pins.lgpio import LGPIOFactory
+    from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin
 
-    from hardware.pins.lgpio_pins import SteadyLGPIOPin
+    class MutableLGPIOPin(LGPIOPin):  # type: ignore[misc]  # gpiozero has no type hints
+        def _call_when_changed(self, chip: int, gpio: int, level: int, ticks: int) -> None:
+            tell_edge(self, ticks / 1e9, level)
 
     try:
-        factory = LGPIOFactory(chip=wiring.chip)
+        factory = LGPIOFactory(chip=header_chip() if wiring.chip is None else wiring.chip)
     except lgpio.error as why:
         raise OSError(str(why)) from why
-    factory.pin_class = SteadyLGPIOPin
+    factory.pin_class = MutableLGPIOPin
     lateness = Lateness()
-    return _Opened(
+    return Pins(
+        name="lgpio",
+        asked=wiring.factory,
         factory=factory,
         dating=Dating(source="button", base=KERNEL_BASE, queue=LGPIO_QUEUE),
         date=lambda ticks: date_arrival(round(ticks * 1e9), time.monotonic_ns(), lateness),
         lateness=lateness,
         errors=(lgpio.error,),
     )
+
+
+def header_chip() -> int | None:
+    """Tell the number of the header's chip by its label; gpiozero guesses it by the model."""
+    try:
+        from hardware.pins.gpiod_factory import find_chip
+
+        return int(find_chip().removeprefix("/dev/gpiochip"))
+    except (ImportError, OSError, ValueError):
+        return None
 
 
 def date_arrival(at: int, now: int, lateness: Lateness) -> Moment:
@@ -207,19 +204,23 @@ def _give_lgpio_a_folder() -> None:
         os.environ["LG_WD"] = folder
 
 
-def _open_pigpio(wiring: Wiring) -> _Opened:
+def _open_pigpio(wiring: Wiring) -> Pins:
     import pigpio
-    from gpiozero.pins.pigpio import PiGPIOFactory
+    from gpiozero.pins.pigpio import PiGPIOFactory, PiGPIOPin
 
-    from hardware.pins.remote_pins import SteadyPiGPIOPin
+    class MutablePiGPIOPin(PiGPIOPin):  # type: ignore[misc]  # gpiozero has no type hints
+        def _call_when_changed(self, gpio: int, level: int, ticks: int) -> None:
+            tell_edge(self, ticks, level)
 
     factory = PiGPIOFactory(host=wiring.host, port=wiring.port)
-    factory.pin_class = SteadyPiGPIOPin
+    factory.pin_class = MutablePiGPIOPin
     # Without a limit, a connection that died would hold up every other button for ever.
     factory.connection.sl.s.settimeout(REMOTE_PATIENCE)
     clock = RemoteClock(factory.ticks, lost=lambda: _hang_up(factory))
     clock.start()
-    return _Opened(
+    return Pins(
+        name="pigpio",
+        asked=wiring.factory,
         factory=factory,
         dating=Dating(source="remote", base=PIGPIO_SAMPLING, numbered=True),
         date=clock.date,
@@ -241,10 +242,12 @@ def _hang_up(factory: Any) -> None:
         connection.sl.s = None
 
 
-def _open_simulated(wiring: Wiring) -> _Opened:
+def _open_simulated(wiring: Wiring) -> Pins:
     from hardware.pins.simulated import SimulatedFactory
 
-    return _Opened(
+    return Pins(
+        name="simulated",
+        asked=wiring.factory,
         factory=SimulatedFactory(),
         dating=Dating(source="simulated", base=SIMULATED_BASE, numbered=True),
         date=_date_nanoseconds,

@@ -25,8 +25,8 @@ from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 
 from hardware.contact.edge_order import Ordered
 from hardware.contact.edges import Moment
+from hardware.pins.callback import tell_edge
 from hardware.pins.gpiod_lines import Lines, Reader
-from hardware.pins.safe_callback import tell_edge
 
 PI_LABELS = ("pinctrl-bcm", "pinctrl-rp1")
 BIASES = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED}
@@ -51,16 +51,22 @@ def date_stamp(stamp: Stamp) -> Moment:
     return Moment(at=int(stamp), doubt=stamp.doubt, after_gap=stamp.after_gap)
 
 
-def find_chip() -> str:
+def label_of(path: Path) -> str:
+    """Read what the kernel calls a chip; nothing where it is none."""
+    if not gpiod.is_gpiochip_device(str(path)):
+        return ""
+    with gpiod.Chip(str(path)) as chip:
+        return str(chip.get_info().label)
+
+
+def find_chip(devices: Path = Path("/dev"), label: Callable[[Path], str] = label_of) -> str:
     """Find the chip of the Pi's header by its label; its number differs between models."""
-    paths = sorted(Path("/dev").glob("gpiochip*"))
+    paths = sorted(devices.glob("gpiochip*"))
     for path in paths:
-        if gpiod.is_gpiochip_device(str(path)):
-            with gpiod.Chip(str(path)) as chip:
-                if chip.get_info().label.startswith(PI_LABELS):
-                    return str(path)
-    found = ", ".join(path.name for path in paths) or "none at all"
-    raise FileNotFoundError(f"no GPIO chip of a Raspberry Pi in /dev (found: {found})")
+        if label(path).startswith(PI_LABELS):
+            return str(path)
+    names = ", ".join(path.name for path in paths) or "none at all"
+    raise FileNotFoundError(f"no GPIO chip of a Raspberry Pi in /dev (found: {names})")
 
 
 class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no type hints

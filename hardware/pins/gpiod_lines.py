@@ -81,7 +81,7 @@ class Lines:
         return self.order.take(numbered, time.monotonic_ns(), waited_since)
 
     def hand_on(self, edges: Iterable[Ordered]) -> None:
-        """Tell each edge to whoever listens to its line."""
+        """Tell each edge to the listener of its line."""
         for edge in edges:
             listener = self.listeners.get(edge.line)
             if listener is not None:

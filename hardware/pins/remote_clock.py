@@ -91,7 +91,7 @@ class RemoteClock:
             pass
 
     def answers(self) -> bool:
-        """Compare once more, and hang up for good where nobody answers."""
+        """Compare once more, and hang up for good where no answer comes."""
         try:
             self.compare()
         except (OSError, AttributeError, struct.error) as gone:

@@ -9,7 +9,7 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hardware.pins.safe_callback import tell_edge
+from hardware.pins.callback import tell_edge
 from hardware.wiring.wiring import Wiring
 
 SHORTEST = 5_000_000
@@ -68,7 +68,7 @@ class SimulatedHands:
             raise KeyError(f"There is no button {button}.")
         pin = self._wiring.button(button).pin
         if pin is None:
-            raise KeyError(f"Button {button} is on a USB encoder, which nobody simulates.")
+            raise KeyError(f"Button {button} is on a USB encoder, which is not simulated.")
         level = self._pressed_level if pressed else not self._pressed_level
         with self._lock:
             if at is None:

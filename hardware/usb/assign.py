@@ -38,7 +38,7 @@ def configuration_of(buttons: Iterable[ButtonWiring]) -> str:
     """Write buttons down as they stand in the configuration file."""
     entries = []
     for button in buttons:
-        said = {
+        settings = {
             "name": button.name,
             "pin": button.pin,
             "lamp": button.lamp,
@@ -46,6 +46,8 @@ def configuration_of(buttons: Iterable[ButtonWiring]) -> str:
             "key": button.key,
             "spare": button.spare or None,
         }
-        lines = [f"{key} = {json.dumps(value)}" for key, value in said.items() if value is not None]
+        lines = [
+            f"{key} = {json.dumps(value)}" for key, value in settings.items() if value is not None
+        ]
         entries.append("\n".join(["[[hardware.buttons]]", *lines]))
     return "\n\n".join(entries) + "\n"

@@ -52,7 +52,7 @@ class Encoder(Struct, frozen=True):
 def find_encoders() -> tuple[Encoder, ...]:
     """List what has keys and could be an encoder; `NoEvdev` without the optional package."""
     evdev = _evdev()
-    found = []
+    encoders = []
     for path in sorted(evdev.list_devices()):
         try:
             device = evdev.InputDevice(path)
@@ -61,7 +61,7 @@ def find_encoders() -> tuple[Encoder, ...]:
         keys = device.capabilities().get(KEY, [])
         names = tuple(_key_name(evdev, code) for code in keys)
         if any(name.startswith(("BTN_", "KEY_")) for name in names):
-            found.append(
+            encoders.append(
                 Encoder(
                     name=device.name,
                     path=path,
@@ -71,7 +71,7 @@ def find_encoders() -> tuple[Encoder, ...]:
                 )
             )
         device.close()
-    return tuple(found)
+    return tuple(encoders)
 
 
 class NoEvdev(RuntimeError):
@@ -97,8 +97,8 @@ def _interval(path: str) -> int:
     """Ask the kernel how often it polls the device; unknown counts as slow."""
     device = Path("/sys/class/input", Path(path).name, "device").resolve()
     for folder in list(device.parents)[:4]:
-        for said in sorted(folder.glob("ep_8*/interval")):
-            if match := re.fullmatch(r"(\d+)(us|ms)\s*", said.read_text()):
+        for file in sorted(folder.glob("ep_8*/interval")):
+            if match := re.fullmatch(r"(\d+)(us|ms)\s*", file.read_text()):
                 number, unit = int(match[1]), match[2]
                 return number * (MILLISECOND if unit == "ms" else MICROSECOND)
     return SLOWEST
@@ -127,7 +127,7 @@ class UsbLine:
         return self._encoders.pressed(self._usb, self._key)
 
     def drain(self, then: Callable[[], None]) -> bool:
-        """Nobody can tell whether a key is still on its way."""
+        """Say no: whether a key is still on its way cannot be known."""
         return False
 
     def close(self) -> None:
@@ -257,8 +257,8 @@ class Encoders:
         at = event.sec * 1_000_000_000 + event.usec * MICROSECOND
         if event.type == SYNC and event.code == SYNC_DROPPED:
             with self._lock:
-                told = [tell for (name, _), tell in self._tells.items() if name == usb]
-            for number, tell in told:
+                listeners = [tell for (name, _), tell in self._tells.items() if name == usb]
+            for number, tell in listeners:
                 tell(EdgesLost(button=number, at=at))
         elif event.type == KEY and event.value in (UP, DOWN):
             with self._lock:

@@ -1,4 +1,4 @@
-"""Which button and which lamp hang on which pin: defaults, configuration and drawings.
+"""Which button and which lamp hang on which pin: defaults, configuration and currents.
 
 Start with `wiring.py`.
 """

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.settings.toml_reader import TomlReader
 from hardware.wiring.wiring import (
     DEFAULT_SEATS,
@@ -50,6 +52,10 @@ def wiring_from(section: Mapping[str, Any]) -> Wiring:
     buzzer = _buzzer(hardware.buzzer, len(buttons), reader)
     choices = {key: getattr(hardware, key) for key in Wiring.__struct_fields__}
     wiring = Wiring(**choices | {"buttons": buttons, "buzzer": buzzer})
+    if hardware.buttons is not None and hardware.lamps == "auto":
+        # Whoever names the pin of a lamp says that there is one.
+        there_are = any(button.lamp is not None for button in buttons)
+        wiring = replace(wiring, lamps="led" if there_are else "none")
     mistakes = reader.mistakes + _impossible(wiring)
     if mistakes:
         raise BadWiring(mistakes)

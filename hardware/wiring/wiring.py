@@ -8,13 +8,15 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from companion.settings.toml_reader import Port
+from hardware.wiring.currents import ALL_PINS_LIMIT, load
 
 FEWEST_SEATS, MOST_SEATS = 2, 10
 MOST_SPARES = 6
 
 Level = Literal["low", "high"]
 Pull = Literal["up", "down", "none"]
-LampKind = Literal["led", "pwm", "none"]
+LampKind = Literal["auto", "led", "pwm", "none"]
+"""`auto` leaves real pins dark until somebody says that there are lamps on them."""
 FactoryName = Literal["auto", "gpiod", "lgpio", "pigpio", "simulated"]
 Pin = Annotated[int, Meta(ge=0, le=27, description="a GPIO on the header, from 2 to 27")]
 Text = Annotated[str, Meta(max_length=128, pattern=r"\S")]
@@ -26,6 +28,7 @@ HEADER_PIN = {
     16: 36, 26: 37, 20: 38, 21: 40,
 }  # fmt: skip
 GROUND_PINS = (6, 9, 14, 20, 25, 30, 34, 39)
+SUPPLY_PINS = {1: "3.3 V", 2: "5 V", 4: "5 V", 17: "3.3 V"}
 ID_PINS = frozenset({0, 1})
 FIXED_PULL_UP = frozenset({2, 3})
 SPECIAL_PINS = {
@@ -33,12 +36,14 @@ SPECIAL_PINS = {
     "I2C": FIXED_PULL_UP,
     "SPI": frozenset({7, 8, 9, 10, 11}),
     "the serial console": frozenset({14, 15}),
+    "1-Wire": frozenset({4}),
+    "I2S": frozenset({18, 19, 20, 21}),
 }
 
-# A seat keeps its pins at any size of table. Every button and the first seven lamps are on pins
-# with no second job; seventeen pins are like that, so the last three lamps borrow those of SPI.
-DEFAULT_BUTTON_PINS = (17, 27, 22, 5, 6, 13, 19, 26, 4, 25)
-DEFAULT_LAMP_PINS = (18, 23, 24, 12, 16, 20, 21, 10, 9, 11)
+# A seat keeps its pins at any size of table. Twelve pins have no second job: every button is on
+# one of them, and the first two lamps; the others borrow from sound boards, 1-Wire and SPI.
+DEFAULT_BUTTON_PINS = (17, 27, 22, 5, 6, 13, 26, 23, 24, 25)
+DEFAULT_LAMP_PINS = (12, 16, 20, 21, 19, 18, 10, 9, 11, 4)
 DEFAULT_SEATS = 6
 
 
@@ -80,7 +85,7 @@ class Wiring(Struct, frozen=True):
     factory: FactoryName = "auto"
     pressed: Level = "low"
     pull: Pull = "up"
-    lamps: LampKind = "led"
+    lamps: LampKind = "auto"
     lamp_lit: Level = "high"
     buzzer: int | None = None
     chip: int | None = None
@@ -98,20 +103,30 @@ class Wiring(Struct, frozen=True):
 
     def shared_pins(self) -> tuple[SharedPin, ...]:
         """List the pins that work only while their other job is switched off."""
+        lamps = {button.lamp for button in self.buttons} if self.lamps == "auto" else set()
         return tuple(
             SharedPin(name, pin, job)
             for name, pin in named_pins(self)
+            if pin not in lamps
             for job, pins in SPECIAL_PINS.items()
             if pin in pins
         )
 
     def remarks(self) -> tuple[str, ...]:
-        """Say of each shared pin what to leave switched off."""
-        return tuple(
+        """Say of each shared pin what to leave switched off, and whether the lamps are too many."""
+        remarks = [
             f"{shared.name} uses GPIO {shared.pin}, which also serves {shared.job}: "
             "leave that switched off."
             for shared in self.shared_pins()
-        )
+        ]
+        lamps = 0 if self.lamps == "auto" else sum(b.lamp is not None for b in self.buttons)
+        taken = load(len(self.buttons), lamps, "led", buzzer=self.buzzer is not None)
+        if not taken.fits:
+            remarks.append(
+                f"{lamps} LEDs straight on the pins take {taken.all_pins:.0f} mA, and all pins "
+                f"together should give {ALL_PINS_LIMIT:.0f}: put the lamps on a driver."
+            )
+        return tuple(remarks)
 
 
 class BadWiring(ValueError):
@@ -127,7 +142,7 @@ def default_wiring(
     spares: int = 0,
     *,
     factory: FactoryName = "auto",
-    lamps: LampKind = "led",
+    lamps: LampKind = "auto",
     buzzer: bool = False,
 ) -> Wiring:
     """Wire a table of this size on the recommended pins."""

@@ -16,6 +16,9 @@ from tests.kernel.packages import mirror
 
 PYTHON_OF = {"bookworm": "3.11", "trixie": "3.13"}
 SUITE = os.environ.get("INSTALL_SUITE", "bookworm")
+MACHINE = os.environ.get("INSTALL_MACHINE", "x86_64")
+"""Another machine than this one is emulated, process by process."""
+FOREIGN = () if MACHINE == "x86_64" else ("--architectures=arm64",)
 MAKER = "mmdebstrap"
 PACKAGES = (
     "systemd", "systemd-sysv", "dbus", "python3", "iproute2", "kmod", "avahi-daemon", "avahi-utils",
@@ -79,15 +82,16 @@ def _made() -> Path:
     """Give the archive of the Debian, making it first where this is not its newest recipe."""
     fetching = f"apt-get install -qq --yes --no-install-recommends --download-only {FETCHED}"
     recipe = (
-        MAKER, "--quiet", "--variant=minbase", f"--include={','.join(PACKAGES)}",
+        MAKER, "--quiet", "--variant=minbase", *FOREIGN, f"--include={','.join(PACKAGES)}",
         "--dpkgopt=force-unsafe-io", "--skip=cleanup/apt",
         f'--customize-hook=chroot "$1" sh -ec "apt-get clean; {fetching}"', SUITE,
     )  # fmt: skip
-    kept = cache("debian") / f"{SUITE}-{hashlib.sha256(repr(recipe).encode()).hexdigest()[:16]}.tar"
+    name = f"{SUITE}-arm64" if FOREIGN else SUITE
+    kept = cache("debian") / f"{name}-{hashlib.sha256(repr(recipe).encode()).hexdigest()[:16]}.tar"
     if not kept.exists():
         if shutil.which(MAKER) is None:
             raise CannotRun(f"{MAKER} is not installed")
-        older = list(kept.parent.glob(f"{SUITE}-*.tar"))
+        older = list(kept.parent.glob(f"{name}-*.tar"))
         _make(recipe, kept)
         for archive in older:
             archive.unlink(missing_ok=True)

@@ -6,11 +6,12 @@ import json
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from tests.appliance.wheels import CannotRun
-from tests.kernel.image import Archive, _add_modules
+from tests.kernel.image import MODULES, Archive, _add_modules
 from tests.kernel.machine import CONSOLE, KINDS, QEMU
 from tests.kernel.packages import CannotRun as NoKernel
 from tests.kernel.packages import kernel_folder
@@ -34,7 +35,13 @@ WantedBy=graphical.target
 CPUINFO = "Revision\t: c03114\n"
 
 
-def play(root: Path, acts: list[dict[str, Any]], seconds: float) -> dict[str, dict[str, Any]]:
+def play(
+    root: Path,
+    acts: list[dict[str, Any]],
+    seconds: float,
+    guest: Path = GUEST,
+    modules: Sequence[str] = MODULES,
+) -> dict[str, dict[str, Any]]:
     """Boot this Debian, play each act in it, and give what came of each by its name."""
     if shutil.which(QEMU) is None or shutil.which("cpio") is None:
         raise CannotRun(f"{QEMU} or cpio is not installed")
@@ -43,10 +50,10 @@ def play(root: Path, acts: list[dict[str, Any]], seconds: float) -> dict[str, di
     except NoKernel as reason:
         raise CannotRun(str(reason)) from reason
     more = Archive()
-    _add_modules(more, image.parent)
+    _add_modules(more, image.parent, modules)
     more.add("acts.json", json.dumps(acts).encode())
     more.add("cpuinfo", CPUINFO.encode())
-    more.add("stage.py", GUEST.read_bytes())
+    more.add("stage.py", guest.read_bytes())
     more.add("etc/systemd/system/stage.service", STAGE.encode())
     wants = "etc/systemd/system/graphical.target.wants/stage.service"
     more.add(wants, b"/etc/systemd/system/stage.service", 0o120777)

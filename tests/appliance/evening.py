@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
+from tests.kit import waiting
+
 Answer = TypeVar("Answer")
 
 PATIENCE = 60.0
@@ -92,8 +94,5 @@ class Referee:
 
 def until(question: Callable[[], Answer], what: str, patience: float = 120.0) -> Answer:
     """Ask until the answer is yes; fail with what was waited for."""
-    end = time.monotonic() + patience
-    while not (answer := question()):
-        assert time.monotonic() < end, f"waited in vain until {what}"
-        time.sleep(0.05)
+    answer: Answer = waiting.until(question, patience, what, look=0.05)
     return answer

@@ -36,7 +36,7 @@ class House:
 
     def __init__(self, port: int) -> None:
         self.port = port
-        packages = fetch(debian.PYTHON_OF[debian.SUITE], "x86_64")
+        packages = fetch(debian.PYTHON_OF[debian.SUITE], debian.MACHINE)
         self.root = debian.unpack()
         shutil.copytree(packages, self.root / "packages")
 

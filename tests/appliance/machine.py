@@ -15,6 +15,7 @@ from pathlib import Path
 
 from tests.appliance.debian import WITH_US
 from tests.appliance.wheels import CannotRun
+from tests.kit.network import network_changes
 
 CONTAINER = "systemd-nspawn"
 PREFIX = 24
@@ -53,7 +54,8 @@ class Machine:
         self._listener.start()
         try:
             self._held = os.pidfd_open(self._await_boot())
-            self._plug_in()
+            with network_changes():
+                self._plug_in()
         except BaseException:
             self.power_off()
             raise
@@ -85,7 +87,8 @@ class Machine:
 
     def has_second_address(self, here: str, there: str) -> None:
         """Give both ends of the wire one more address."""
-        _ip("address", "add", f"{here}/{PREFIX}", "dev", f"ve-{self._name}")
+        with network_changes():
+            _ip("address", "add", f"{here}/{PREFIX}", "dev", f"ve-{self._name}")
         self.run("ip", "address", "add", f"{there}/{PREFIX}", "dev", "host0")
 
     def look_up(self, name: str) -> str | None:
@@ -107,12 +110,13 @@ class Machine:
 
     def power_off(self) -> None:
         """Shut down in good order."""
-        self._process.terminate()
-        try:
-            self._process.wait(timeout=60)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        with network_changes():
+            self._process.terminate()
+            try:
+                self._process.wait(timeout=60)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
         if self._held is not None:
             # Whoever killed the container has left what runs in there alone.
             with suppress(ProcessLookupError):

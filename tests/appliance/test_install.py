@@ -19,7 +19,7 @@ from tests.appliance.evening import Referee, until
 from tests.appliance.house import CONFIG, MATCHES, NAME, UNIT, House, Said
 from tests.appliance.machine import Machine
 from tests.appliance.wheels import CannotRun, as_version
-from tests.web.served import free_port
+from tests.kit.served import free_port
 
 pytestmark = [pytest.mark.timeout(1200), pytest.mark.xdist_group("appliance")]
 
@@ -127,6 +127,17 @@ def test_a_first_installation_says_each_step_and_where_it_could_not_go_on(house,
         f"{NAME}-name.service",
     }
     assert stat.S_IMODE((house.root / MATCHES).stat().st_mode) == 0o750
+    assert 'GROUP="gpio"' in (house.root / f"etc/udev/rules.d/60-{NAME}.rules").read_text()
+
+
+def test_a_system_of_32_bits_under_a_kernel_of_64_is_refused_at_once(house, first):
+    asked = house.root / "usr/local/bin/dpkg"
+    asked.write_text("#!/bin/sh\necho armhf\n")
+    asked.chmod(0o755)
+    said = house.run("sh", "/install", "/none.whl")
+    asked.unlink()
+    assert said.code == 1
+    assert said.text.startswith("This system is armhf. The table needs a 64-bit system")
 
 
 def test_a_second_installation_of_the_same_changes_nothing(second):
@@ -212,6 +223,8 @@ def test_the_running_table_can_do_nothing_but_its_work(machine, referee):
     )
     assert {status[name] for name in ("CapEff", "CapPrm", "CapBnd", "CapAmb")} == {"0" * 16}
     assert (status["NoNewPrivs"], status["Seccomp"]) == ("1", "2")
+    link = machine.run("stat", "--format=%a %U %G", f"/run/{NAME}/referee").strip()
+    assert link == f"640 {NAME} {NAME}"
     assert status["Uid"].split()[0] == machine.run("id", "-u", NAME).strip()
     groups = machine.run("getent", "group", "gpio", "input", NAME).split()
     assert set(status["Groups"].split()) == {line.split(":")[2] for line in groups}

@@ -15,7 +15,7 @@ import pytest
 from companion.journal.verify import verify
 from companion.keeping import backups
 from companion.referee import commands as c
-from tests.service.night import Night, play_a_while
+from tests.kit.night import Night, play_a_while
 
 SCRIPT = Path(__file__).parents[2] / "systemd" / "journal_copy.py"
 

@@ -58,6 +58,7 @@ def test_a_press_is_heard_through_every_restriction(played, name, factory):
     assert told["opened"], told["log"]
     assert told["factory"] == factory
     assert told["presses"] == [1, 0, 0, 0, 0, 0]
+    assert told["huge"][0] == "0", "the process that listens gets small pages only"
 
 
 @pytest.mark.parametrize("name", ["without the device", "without the group"])

@@ -86,6 +86,23 @@ def test_the_table_sees_the_pins_and_the_home_network_and_no_more():
     assert unit["NotifyAccess"] == "all"
 
 
+def test_the_pins_belong_to_the_group_that_the_table_is_in():
+    rule = (SYSTEMD / "gpio.rules").read_text()
+    group = read_unit(SYSTEMD / "table-companion.service")["SupplementaryGroups"]
+    assert f'GROUP="{group}", MODE="0660"' in rule
+
+
+def test_the_screen_at_the_pi_gets_the_referee_s_link_and_nobody_else():
+    kiosk = read_unit(SYSTEMD / "table-companion-kiosk.service")
+    assert kiosk["SupplementaryGroups"] == read_unit(SYSTEMD / "table-companion.service")["Group"]
+    folder = read_unit(SYSTEMD / "table-companion.service")["RuntimeDirectory"]
+    assert f"link=/run/{folder}/referee" in (SYSTEMD / "companion-kiosk").read_text()
+
+
+def test_the_first_boot_runs_the_installer_that_lies_beside_it():
+    assert "sh /boot/firmware/install " in (SYSTEMD / "user-data").read_text()
+
+
 def test_the_first_configuration_and_all_its_examples_are_right():
     text = (SYSTEMD / "companion.toml").read_text()
     every_example = re.sub(r"^#(?=\[|\w+ =)", "", text, flags=re.MULTILINE)

@@ -17,8 +17,8 @@ import companion
 from tests.appliance.debian import PYTHON_OF
 from tests.appliance.evening import CODE, Referee, until
 from tests.appliance.wheels import LOCK, CannotRun, fetch
+from tests.kit.served import free_port
 from tests.test_ground import pins
-from tests.web.served import free_port
 
 pytestmark = [pytest.mark.timeout(600), pytest.mark.xdist_group("appliance")]
 
@@ -89,7 +89,8 @@ def test_the_page_and_every_module_that_it_names_are_inside(table):
             found = os.path.normpath(os.path.join(os.path.dirname(path), name))
             if found not in seen and found not in wanted:
                 wanted.append(found)
-    assert {"/static/vendor/preact.module.js", "/static/vendor/socket.io.esm.min.js"} <= seen
+    kinds = {path.rpartition(".")[2] for path in seen if path.startswith("/static/built/")}
+    assert {"js", "css", "json"} <= kinds
 
 
 def test_the_wheel_brings_its_installer_along_and_nothing_of_the_tests(place):

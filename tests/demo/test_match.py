@@ -11,7 +11,7 @@ from bench.tables import BareTable
 from companion.demo.people import LIVELY, STEADY, Habits
 from companion.demo.playing import play, seat, set_up
 from companion.demo.refereed import Disturbed, RefereedMatch
-from companion.demo.steps import Step
+from companion.demo.steps import TimedCommand
 from companion.demo.story import lines
 from companion.referee import commands as c
 from companion.referee import events as e
@@ -33,12 +33,12 @@ class Watched(BareTable):
         self.races: list[tuple[Ruling, int]] = []
         """Who was ruled to be last by a margin, and whose hand really was."""
 
-    def carry_out(self, step: Step):
+    def carry_out(self, step: TimedCommand):
         if isinstance(step.command, c.Press):
             self.last_hand = step.command.button
         return super().carry_out(step)
 
-    def _decide(self, command: c.Command) -> None:
+    def decide(self, command: c.Command) -> None:
         draft = drafted(self.table, command, Now(self.now, self.luck.getrandbits(32)))
         self.table = draft.table
         self.events += draft.events
@@ -117,7 +117,7 @@ def test_the_hand_that_came_down_last_draws() -> None:
 
 def test_the_story_tells_each_card_and_what_the_referee_ruled() -> None:
     table, _, steps = played(EXPRESS, 3, 1)
-    told = lines(table.events)
+    told = lines(table.events, {})
     plays = sum(isinstance(step.command, c.Play) for step in steps)
     assert sum(" plays " in line and not line.startswith((" ", "Taken")) for line in told) == plays
     assert told[1] == "A match of Express begins."
@@ -132,6 +132,6 @@ def test_people_stop_when_somebody_else_has_closed_the_match() -> None:
     step = next(steps)
     for _ in range(20):
         step = steps.send(table.carry_out(step.begun_at(0)))
-    table.carry_out(Step(table.now, c.CloseMatch()))
+    table.carry_out(TimedCommand(table.now, c.CloseMatch()))
     with pytest.raises(Disturbed, match="The match is gone"):
         steps.send(table.table)

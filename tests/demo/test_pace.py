@@ -8,11 +8,11 @@ import pytest
 
 from companion.assembly.running import open_worker
 from companion.demo.live import LONGEST_PAUSE, SCORE_IS_READ, LiveTable, StageClock
-from companion.demo.steps import Step
+from companion.demo.steps import TimedCommand
 from companion.referee import commands as c
 from companion.referee.model.edition import PRINTED
 from companion.referee.model.presses import SECOND
-from tests.service.night import settings_for
+from tests.kit.night import settings_for
 
 
 @pytest.mark.parametrize(
@@ -33,9 +33,9 @@ def test_so_long_is_waited_for(
     try:
         table = LiveTable(clock, running, slept.append)
         for start in (c.Sit("Ben"), c.Sit("Cleo"), c.StartMatch()):
-            table.carry_out(Step(table.now, start))
+            table.carry_out(TimedCommand(table.now, start))
         before = table.now
-        table.carry_out(Step(before + thought, command))
+        table.carry_out(TimedCommand(before + thought, command))
         assert table.now == before + thought
     finally:
         running.close()

@@ -18,6 +18,7 @@ from companion.referee.commands import (
 from hardware.board import Board
 from hardware.contact.edges import HAND, MILLISECOND, HandLimits
 from hardware.wiring.wiring import Wiring, default_wiring
+from tests.kit.waiting import until
 
 Said = TypeVar("Said", Press, Release, SetAside, PutBack, MissPresses)
 
@@ -53,15 +54,10 @@ class Bench:
             move(button, at + n * half)
         return at + edges * half
 
-    def wait_for(self, kind: type[Said], button: int, seconds: float = 60) -> Said:
+    def wait_for(self, kind: type[Said], button: int) -> Said:
         """Wait until a button has been reported that way."""
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            found = self.said(kind, button)
-            if found:
-                return found[-1]
-            time.sleep(0.01)
-        raise AssertionError(f"no {kind.__name__} of button {button} in {self.reports}")
+        until(lambda: self.said(kind, button), what=f"{kind.__name__} of button {button}")
+        return self.said(kind, button)[-1]
 
 
 @contextmanager

@@ -7,15 +7,16 @@ import threading
 import time
 
 import pytest
+from msgspec import structs
 
 from companion.referee.commands import MissPresses, Press, PutBack, Release, SetAside
 from hardware.board import Board
 from hardware.contact.edges import HAND, MILLISECOND, SECOND, HandLimits
 from hardware.outputs.lamps import LampState
-from hardware.pins.factories import NoPins
+from hardware.pins.factories import NoPins, Pins, open_pins
 from hardware.wiring.wiring import ButtonWiring, Wiring, default_wiring
 from tests.hardware.boards import Bench, now, running
-from tests.service.night import until
+from tests.kit.night import until
 
 SEATS = range(1, 5)
 FAULTS = ("stuck at boot", "stuck in a race", "chatter", "noise", "silent")
@@ -172,6 +173,32 @@ def test_a_pin_that_is_in_use_is_named_with_what_should_have_it():
     )
     with pytest.raises(NoPins, match="GPIO 17 cannot be used for the button of seat 2"):
         Board(wiring, lambda report: None)
+
+
+def test_a_lamp_that_cannot_be_had_is_dropped_and_the_table_plays():
+    twice = tuple(ButtonWiring(f"seat {n}", pin=16 + n, lamp=12) for n in (1, 2))
+    with running(Wiring(buttons=twice, factory="simulated", lamps="led")) as table:
+        table.tap(2)
+        table.wait_for(Press, 2)
+        (dropped,) = table.board.status().dropped
+        assert dropped.startswith("GPIO 12 cannot be used for the lamp of seat 2")
+        assert list(table.board.lamps.states) == [1]
+
+
+def test_without_tones_and_shades_there_is_no_buzzer_but_a_table_with_lamps(monkeypatch):
+    def without(wiring: Wiring) -> Pins:
+        return structs.replace(open_pins(wiring), missing="lgpio is not installed")
+
+    monkeypatch.setattr("hardware.board.open_pins", without)
+    with running(default_wiring(2, factory="simulated", lamps="pwm", buzzer=True)) as table:
+        table.board.buzzer.play("won")
+        table.tap(1)
+        table.wait_for(Press, 1)
+        assert table.board.status().dropped == (
+            "Lamps cannot breathe, only go on and off: lgpio is not installed.",
+            "There is no buzzer: lgpio is not installed.",
+        )
+        assert list(table.board.lamps.states) == [1, 2]
 
 
 def test_a_table_can_be_closed_and_opened_again():

@@ -17,8 +17,8 @@ import pytest
 from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
-from tests.service.night import until
-from tests.web.served import PATIENCE, free_port
+from tests.kit.night import until
+from tests.kit.served import PATIENCE, free_port
 
 PROGRAM = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 

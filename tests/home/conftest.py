@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.home.broker import Broker, Ear
-from tests.service.night import Night
+from tests.kit.night import Night
 
 QUICK = {"timing": {"settle_ms": 20, "race_limit_ms": 60_000}}
 """A catch is ruled soon, and nobody misses a race on a slow machine."""

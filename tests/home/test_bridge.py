@@ -16,19 +16,25 @@ from typing import Any
 
 import pytest
 
-from companion.home.bridge import Bridge, Pace
+from companion.home.bridge import Bridge
+from companion.home.broker_thread import Pace
 from companion.home.line import BrokerLine, NoBroker
 from companion.referee import commands as c
 from companion.referee.model.presses import MILLISECOND
+from companion.referee.model.table import names_at
+from companion.referee.sentences import spoken
 from companion.settings.broker import Home
 from tests.home.broker import Broker, Ear, kept
 from tests.home.relay import Relay
-from tests.service.night import ANA, BEN, CLEO, Night, until
-from tests.web.served import free_port
+from tests.kit.night import ANA, BEN, CLEO, Night, until
+from tests.kit.served import free_port
 
 IDENTITY = "table_companion_0123456789ab"
 QUICK = Pace(first_rest=0.05, steady=0.2)
 PREFIX = "table-companion"
+BRIEF: dict[str, Any] = {"discovery": False}
+"""Without introducing itself a table says so little that it never has to wait for answers: of the
+introduction, a relay that goes deaf could swallow so many that nothing more was sent at all."""
 
 
 @contextmanager
@@ -100,7 +106,8 @@ def test_a_broker_that_is_not_there_yet_is_found(night, tmp_path, caplog):
         night.score_round(BEN, 30)
         night.do(c.Deal())
         night.score_round(CLEO, 20)
-        rulings = [one.sentence.text for one in night.table.game.match.rulings]
+        names = names_at(night.table)
+        rulings = [spoken(one.sentence, names).text for one in night.table.game.match.rulings]
         assert len(rulings) > 3
         broker.start()
         with Ear(broker) as ear:
@@ -109,9 +116,9 @@ def test_a_broker_that_is_not_there_yet_is_found(night, tmp_path, caplog):
             heard = [one.json["sentence"] for one in ear.all(f"{PREFIX}/ruling")]
             # The ear may have come after some of them; what it heard is the end, in order.
             assert heard == rulings[-len(heard) :]
-        until(lambda: "The home hears the table again." in caplog.messages)
+        until(lambda: "The broker is reached again." in caplog.messages)
     (away,) = [one for one in caplog.messages if "nobody listens" in one]
-    assert away.startswith("The home does not hear the table: ")
+    assert away.startswith("The broker is not reached: ")
 
 
 @pytest.mark.parametrize("remembers", [True, False], ids=["with a memory", "without a memory"])
@@ -182,7 +189,7 @@ def test_rulings_of_an_outage_are_told_in_order_and_its_moments_are_not(
 def test_a_ruling_that_the_broker_did_not_confirm_is_told_again(quick_night, broker, ear):
     night = quick_night
     night.deal()
-    with Relay(broker.port) as relay, told(night, relay.port) as bridge:
+    with Relay(broker.port) as relay, told(night, relay.port, **BRIEF) as bridge:
         until(lambda: ear.latest(f"{PREFIX}/availability") == b"online")
         relay.deaf = True
         night.do(c.Catch(BEN, by=ANA))
@@ -196,7 +203,7 @@ def test_a_ruling_that_the_broker_did_not_confirm_is_told_again(quick_night, bro
 
 def test_a_state_from_before_the_outage_never_comes_after_the_one_of_now(night, broker, ear):
     night.deal()
-    with Relay(broker.port) as relay, told(night, relay.port) as bridge:
+    with Relay(broker.port) as relay, told(night, relay.port, **BRIEF) as bridge:
         until(lambda: ear.latest(f"{PREFIX}/availability") == b"online")
         relay.deaf = True
         night.do(c.GoOut(ANA))

@@ -7,33 +7,24 @@ import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import jinja2
-import msgspec
 import pytest
 
-from companion.home.bridge import LONGEST_REST, Pace
-from companion.home.discovery import TRIGGERS, Introduction
+from companion.home.discovery import Introduction
 from companion.home.happenings import KINDS
-from companion.home.line import KEEPALIVE
-from companion.home.mailbox import RULINGS_KEPT, Mailbox
-from companion.home.messages import DELIVERED, OFFLINE, ONLINE, Message, Topics
-from companion.home.outgoing import FRESH, Lanes
-from companion.home.state_messages import RACE_STATES
+from companion.home.mailbox import Mailbox
+from companion.home.messages import DELIVERED, Message, Topics
+from companion.home.outgoing import Outgoing
 from companion.referee import commands as c
-from companion.settings.broker import SECURE, Home
+from companion.settings.broker import Home
 from companion.settings.configuration import examine
-from companion.view.shape import Phase
 from tests.home.test_bridge import slaps
-from tests.home.test_told import Followed
-from tests.service.night import ANA, Night, until
-from tests.simulation.ghost.match import play_match
-from tests.simulation.ghost.sheet import FAST_AND_FURIOUS
+from tests.kit.night import ANA, Night, until
 
 PROJECT = Path(__file__).parents[2]
 PAGE = (PROJECT / "docs" / "home.md").read_text()
-WORDS = " ".join(PAGE.split())
 HOME = Home(host="broker")
 TOPICS = Topics(HOME.topic)
 TOPIC = re.compile(rf"`({HOME.topic}/\w+)`")
@@ -69,15 +60,15 @@ def told(quick_night: Night) -> list[Message]:
     """Everything that is told of a race which Ana laid and Cleo lost."""
     night, mailbox = quick_night, Mailbox()
     who = Introduction("table_companion_0123456789ab", HOME.name, HOME.discovery_prefix, TOPICS)
-    lanes = Lanes(mailbox, night.table, TOPICS, who)
+    outgoing = Outgoing(mailbox, night.table, TOPICS, who)
     leave = night.worker.subscribe(mailbox.put)
     night.deal()
     night.do(c.DeclareRace(ANA))
     slaps(night)
     until(lambda: night.table.game.match is not None and night.table.game.match.rulings)
     leave()
-    lanes.connected()
-    return list(iter(lambda: lanes.next(0.0), None))
+    outgoing.connected()
+    return list(iter(lambda: outgoing.next(0.0), None))
 
 
 def samples() -> Iterator[tuple[str, Any]]:
@@ -128,40 +119,6 @@ def test_a_sample_that_were_wrong_would_be_noticed() -> None:
     assert not shows({"a": [{"b": 1}]}, {"a": [{"b": 2}]})
 
 
-def test_words_with_a_meaning_are_all_listed() -> None:
-    meanings = {quoted(row[0])[0]: quoted(row[2]) for row in rows(PAGE, "topic")}
-    assert meanings[TOPICS.race] == list(RACE_STATES)
-    assert meanings[TOPICS.availability] == [ONLINE.decode(), OFFLINE.decode()]
-    phases = re.search(r"The phase is (.*?)\.", WORDS)
-    assert phases
-    assert quoted(phases[1]) == list(get_args(Phase))
-
-
-def test_every_kind_of_event_is_listed_with_what_it_has() -> None:
-    night = Followed(3)
-    play_match(3, FAST_AND_FURIOUS.key, door=night)
-    told = [json.loads(one.payload) for one in night.heard if one.topic == TOPICS.event]
-    ruling = json.loads(night.kept[TOPICS.ruling]).keys()
-    listed = {quoted(row[0])[0]: row[2] for row in rows(PAGE, "`event_type`")}
-    assert list(listed) == list(KINDS)
-    assert {event["event_type"] for event in told} >= set(KINDS) - {"caught"}
-    for event in told:
-        fields = listed[event["event_type"]]
-        has = ruling if fields == "all of the ruling" else {"match", *quoted(fields)}
-        assert event.keys() == {"event_type"} | set(has)
-
-
-def test_every_entity_and_every_trigger_is_listed() -> None:
-    who = Introduction("table_companion_0123456789ab", HOME.name, HOME.discovery_prefix, TOPICS)
-    announced = [one for one in who.messages([1]) if one.payload]
-    entities = {(one.topic.split("/")[1], json.loads(one.payload).get("name")) for one in announced}
-    listed = {(row[0].replace(" ", "_"), row[1]) for row in rows(PAGE, "kind")}
-    assert listed == {one for one in entities if one[1] is not None}
-    triggers = re.search(r"triggers of the device: (.*?)\.", WORDS)
-    assert triggers
-    assert quoted(triggers[1]) == list(TRIGGERS)
-
-
 def test_the_automations_listen_to_what_is_told() -> None:
     (automations,) = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
     assert set(re.findall(r"topic: (.*)", automations)) == {TOPICS.event}
@@ -178,19 +135,6 @@ def test_the_automations_listen_to_what_is_told() -> None:
     assert said == ruling["sentence"]
 
 
-def test_every_setting_is_listed_with_its_default() -> None:
-    listed = {name: row for row in rows(PAGE, "setting") for name in quoted(row[0])}
-    assert tuple(listed) == Home.__struct_fields__
-    for field in msgspec.structs.fields(Home):
-        said = quoted(listed[field.name][1])
-        default = field.default
-        if default is None or default is msgspec.NODEFAULT:
-            assert said == []
-        else:
-            assert said == [str(default).lower() if isinstance(default, bool) else str(default)]
-    assert quoted(listed["port"][2]) == [str(SECURE)]
-
-
 def test_the_lines_for_the_configuration_can_be_used() -> None:
     (lines,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
     settings, mistakes = examine(tomllib.loads(lines))
@@ -200,14 +144,6 @@ def test_the_lines_for_the_configuration_can_be_used() -> None:
     assert str(settings.home.password_file) in part("Switching it on").split("```sh")[-1]
     assert len(lines.strip().splitlines()) == 4
     assert "Four lines" in PAGE
-
-
-def test_the_numbers_of_the_page_are_those_of_the_program() -> None:
-    away = " ".join(part("When the broker is away").split())
-    assert f"after {Pace().first_rest:.0f} second, 2, 4 and so on up to {LONGEST_REST:.0f}" in away
-    assert f"the latest {RULINGS_KEPT} of them" in away
-    assert f"{FRESH:.0f} seconds ago is not told" in away
-    assert f"{1.5 * KEEPALIVE:.0f} seconds when the plug was pulled" in away
 
 
 def test_what_an_installed_table_needs_for_it_is_installed() -> None:

@@ -13,7 +13,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from companion.home.bridge import Bridge, Pace
+from companion.home.bridge import Bridge
+from companion.home.broker_thread import Pace
 from companion.home.mailbox import MOMENTS_KEPT, RULINGS_KEPT
 from companion.referee import commands as c
 from companion.referee.events import Event, RulingGiven
@@ -22,7 +23,7 @@ from companion.referee.model.table import Table
 from companion.referee.sentences import say
 from companion.service.worker import Listener
 from companion.settings.broker import Home
-from tests.service.night import ANA, BEN, Night, until
+from tests.kit.night import ANA, BEN, Night, until
 
 ANSWERS = 60
 IDENTITY = "table_companion_0123456789ab"
@@ -79,7 +80,7 @@ def listening(night: Night, listener: Listener) -> Iterator[None]:
         pytest.param("socket.create_connection", id="connecting"),
         pytest.param("companion.home.line.BrokerLine.send", id="sending"),
         pytest.param("companion.home.line.BrokerLine.wait", id="listening"),
-        pytest.param("companion.home.outgoing.view", id="putting the words together"),
+        pytest.param("companion.home.outgoing.state_of", id="putting the words together"),
     ],
 )
 def test_the_table_answers_while_the_bridge_hangs(night, broker, monkeypatch, step):

@@ -10,8 +10,8 @@ import subprocess
 
 from companion.home.identity import FILE
 from tests.home.broker import kept
-from tests.service.night import until
-from tests.web.served import PATIENCE, Served, command, free_port
+from tests.kit.night import until
+from tests.kit.served import PATIENCE, Served, command, free_port
 
 AVAILABILITY = "table-companion/availability"
 

@@ -16,7 +16,7 @@ from tests.kernel import plan
 from tests.kernel.machine import Kind, play
 from tests.kernel.packages import CannotRun
 
-RACES = int(os.environ.get("KERNEL_RACES", "300"))
+RACES = int(os.environ.get("KERNEL_RACES", "120"))
 SEED = int(os.environ.get("KERNEL_SEED", "1"))
 
 

@@ -105,7 +105,7 @@ def two_processor_acts(races: int, seed: int) -> list[Act]:
     A machine that is emulated on a busy computer spoils one now and then.
     """
     each = -(-races * 115 // 100 // (len(FACTORIES) * len(LOADS)))
-    few = max(12, min(each // 2, 200))
+    few = max(24, min(each // 2, 200))
     acts: list[Act] = []
     for factory in FACTORIES:
         for load in LOADS:
@@ -123,7 +123,7 @@ def two_processor_acts(races: int, seed: int) -> list[Act]:
         acts.append(_faults(factory, seed))
     for way, load in CONTROLS:
         same = random.Random(f"{seed} {load}")
-        plain = _some(plain_race, same, each)[: max(30, each // 4)]
+        plain = _some(plain_race, same, max(30, each))[: max(30, each // 4)]
         # Calls that come late are given the time to come, so that only their order counts.
         scenes = [
             Scene("plain", plain, pause=LATE_CALLS),

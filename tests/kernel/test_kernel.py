@@ -30,8 +30,6 @@ def judged(played, act, scene, broken=()) -> Seen:
     races = played.acts[act].scene(scene).races
     seen = judge_scene(played.results[act], scene, races, broken)
     print(f"{act:19} {scene:9} {seen.row()}")
-    if seen.void > seen.races // 2:
-        pytest.skip(f"the emulated machine itself stood still in {seen.void} of {len(races)} races")
     return seen
 
 
@@ -103,7 +101,7 @@ def test_contacts_that_bounce_are_never_judged_wrong_with_confidence(two_process
 
 @pytest.mark.parametrize("factory", FACTORIES)
 def test_contacts_that_bounce_are_always_judged_right_in_repeatable_time(repeatable_time, factory):
-    """Where edges are numbered, only a date that the kernel has overwritten is doubted."""
+    """Where edges are numbered, only a date that was overwritten or is really off is doubted."""
     seen = judged(repeatable_time, factory, "bouncing")
     honest(seen)
     assert seen.squeezed == seen.aside == 0
@@ -111,7 +109,7 @@ def test_contacts_that_bounce_are_always_judged_right_in_repeatable_time(repeata
         assert seen.timid == 0
         assert seen.decided > seen.races // 4
         overwritten = repeatable_time.results[factory]["status"]["overwritten"]
-        assert seen.blurred == 0 or overwritten > 0
+        assert seen.blurred == 0 or overwritten > 0 or seen.worst_error > MILLISECOND // 10
         assert seen.blurred < seen.presses // 10
 
 

@@ -11,12 +11,20 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests.kit.network import network_stays
+from tests.kit.served import Served
 from tests.page.fingers import FLAGS, Fingers
-from tests.web.served import Served
 
 PATIENCE = 20_000  # milliseconds; a busy machine is slow, and only a failing test waits so long
 
 expect.set_options(timeout=PATIENCE / 2)
+
+
+@pytest.fixture(autouse=True)
+def same_network() -> Iterator[None]:
+    """No machine is plugged in or out while a page loads."""
+    with network_stays():
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -59,7 +67,7 @@ def screens(browser: Browser) -> Iterator[Callable[..., Fingers]]:
     def open_screen(
         served: Served,
         *,
-        theme: str = "light",
+        theme: str = "night",
         width: int = 1280,
         height: int = 800,
         country: str = "en-GB",
@@ -67,12 +75,13 @@ def screens(browser: Browser) -> Iterator[Callable[..., Fingers]]:
     ) -> Fingers:
         context = browser.new_context(
             viewport={"width": width, "height": height},
-            color_scheme="dark" if theme == "dark" else "light",
             has_touch=width < 500,
             locale=country,
             reduced_motion="reduce",
         )
         context.set_default_timeout(PATIENCE)
+        # A page that could not be reached has no store.
+        context.add_init_script(f"try {{ localStorage.setItem('theme', '{theme}') }} catch {{}}")
         if before:
             context.add_init_script(before)
         fingers = Fingers(context.new_page(), served)

@@ -10,18 +10,24 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
+import msgspec
+
 from companion.journal.file import create, put_in_place
-from companion.journal.journal import Entry, Journal
+from companion.journal.journal import Journal, entry
 from companion.journal.opening import JOURNAL
 from companion.referee import commands as c
+from companion.referee.apply import apply
+from companion.referee.events import Event
 from companion.referee.model.edition import PRINTED
 from companion.referee.model.presses import MILLISECOND, SECOND, Timing
-from companion.referee.model.table import Match, Race, Round
+from companion.referee.model.table import Match, Race, Round, Table
 from companion.referee.rules.scoring import standing
+from companion.referee.sentences import unpacked
 from tests.simulation.ghost.door import BareTable
 
 FIRST_NIGHT = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
 TIES = 0.4
+_events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event, dec_hook=unpacked)
 
 
 class Evenings:
@@ -34,7 +40,7 @@ class Evenings:
         self.path = folder / JOURNAL
         self.quick: dict[int, int] = {}
         """How many milliseconds each hand needs, more or less."""
-        self._matches = self._written = 0
+        self._matches, self._told = 0, Table()
         folder.mkdir(parents=True, exist_ok=True)
         put_in_place(create(self.path), self.path)
         self._journal = Journal(self.path)
@@ -138,10 +144,13 @@ class Evenings:
     def _write(self) -> None:
         """Put what is new on disk; three matches make a night, and a week passes between two."""
         night = FIRST_NIGHT + timedelta(days=7 * (self._matches // 3), hours=self._matches % 3)
-        bodies = tuple(self.table.journal[self._written :])
-        self._journal.append([Entry(bodies, self.table.now())], night.isoformat())
+        entries = []
+        for line in self.table.journal[self._told.version :]:
+            before, event = self._told, _events.decode(line)
+            self._told = apply(before, event)
+            entries.append(entry(before, [event], self._told, self.table.now()))
+        self._journal.append(entries, night.isoformat())
         self._matches += 1
-        self._written = len(self.table.journal)
 
     def close(self) -> None:
         """Leave the journal to whoever opens the table."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.served import Served
+from tests.kit.served import Served
 
 # A name as a home network would give it, which the browser takes for as little secure as any.
 NAME_AT_HOME = "table.test"
@@ -22,6 +22,12 @@ FLAGS = [
 ]
 
 
+PARTS = """
+window.parts = () => import(document.querySelector("script[type=module]").src);
+"""
+"""For scripts of tests: the very modules that the page runs on, as its bundle shows them."""
+
+
 class Fingers:
     """One tablet, and the finger that taps on it."""
 
@@ -31,6 +37,7 @@ class Fingers:
         self.complaints: list[str] = []
         self._forgiven: tuple[str, ...] = ()
         self.requests: list[str] = []
+        page.add_init_script(PARTS)
         page.on("console", self._console)
         page.on("pageerror", lambda error: self._complain(str(error)))
         page.on("request", lambda request: self.requests.append(request.url))
@@ -50,6 +57,8 @@ class Fingers:
 
     def open(self, address: str) -> None:
         self.page.goto(address)
+        if "?code=" in address:  # a guest's page, until the code is taken and the tablet's comes
+            expect(self.page.locator(".page")).to_be_visible()
         self.live()
 
     def live(self) -> None:
@@ -61,6 +70,7 @@ class Fingers:
     def settled(self) -> None:
         """Wait until every tap so far was answered, as whoever looks before tapping on."""
         expect(self.page.locator("[data-pending=true]")).to_have_count(0)
+        self.page.evaluate("document.querySelector('.moment-screen')?.click()")
 
     def tap(self, name: str) -> None:
         self.settled()
@@ -95,7 +105,7 @@ class Fingers:
         """Type what is left in a hand, and wait until it is counted."""
         self.page.get_by_role("tab", name=name).click()
         self.page.locator(".typed input").fill(str(points))
-        self.tap("Take it")
+        self.tap("Use this total")
         expect(self.page.get_by_role("tab", name=f"{name} {points}")).to_be_visible()
 
     def close_dialog(self) -> None:
@@ -145,13 +155,13 @@ class Fingers:
             expect(self.seat(name)).to_be_visible()
 
     def seat(self, name: str) -> Locator:
-        return self.page.locator(".felt .seat", has_text=name)
+        row, person = f".seats .seat:has-text('{name}')", f".person[data-name='{name}']"
+        return self.page.locator(f"{row}, {person}")
 
     def start(self, dealer: str) -> None:
         self.tap("Start the match")
         self.settled()
-        self.page.get_by_text("Or just choose who deals").click()
-        self.page.locator(".fold .who", has_text=dealer).click()
+        self.page.locator(".deal .who", has_text=dealer).click()
         self.tap_like("begin round 1")
 
     def says(self, text: str) -> None:
@@ -159,7 +169,14 @@ class Fingers:
         expect(self.page.locator(".next")).to_contain_text(text)
 
     def ruled(self, text: str) -> None:
-        expect(self.page.locator(".ruling.latest")).to_contain_text(text)
+        ruled = self.page.locator(".ruling.latest, .verdict").filter(has_text=text)
+        expect(ruled.first).to_be_visible()
+
+    def rulings(self) -> Locator:
+        """All rulings, opened."""
+        self.settled()
+        self.page.locator(".ruling-open").click()
+        return self.page.locator("dialog .ruling")
 
     def notice(self, text: str) -> None:
         expect(self.page.locator(".banner.notice")).to_contain_text(text)

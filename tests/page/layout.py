@@ -58,3 +58,72 @@ def in_sight(what: Locator) -> bool:
         }"""
     )
     return found
+
+
+FAULTS = """([root, within]) => {
+    const told = (node) => (node.textContent ?? "").trim().replace(/\\s+/g, " ").slice(0, 40);
+    const seen = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+        && !one.closest(".hidden-text, svg, .confetti, .press-light");
+    const texts = [];
+    const walk = document.createTreeWalker(document.querySelector(root), NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+        const node = walk.currentNode;
+        if (node.textContent.trim() && seen(node.parentElement)) texts.push(node);
+    }
+    const faults = [];
+    const boxes = [];
+    const range = document.createRange();
+    for (const node of texts) {
+        for (const word of node.textContent.matchAll(/[^\\s\\-–…]+/g)) {
+            range.setStart(node, word.index);
+            range.setEnd(node, word.index + word[0].length);
+            const rects = [...range.getClientRects()].filter((one) => one.width > 0);
+            const lines = new Set(rects.map((one) => Math.round(one.top / 4)));
+            if (lines.size > 1 && rects[0].bottom < rects.at(-1).top + 4)
+                faults.push(`broken in mid-word: ${word[0]} in ${told(node)}`);
+        }
+        range.selectNodeContents(node);
+        for (const rect of range.getClientRects()) {
+            if (rect.width < 2) continue;
+            const ink = { left: rect.left, right: rect.right,
+                top: rect.top + 0.24 * rect.height, bottom: rect.bottom - 0.24 * rect.height };
+            const box = { ...ink, height: ink.bottom - ink.top };
+            boxes.push([node, box]);
+            const low = within === "screen" && (box.top < -2 || box.bottom > innerHeight + 2);
+            if (box.left < -2 || box.right > innerWidth + 2 || low)
+                faults.push(`outside of the screen: ${told(node)}`);
+        }
+        for (let one = node.parentElement; one && one !== document.body; one = one.parentElement) {
+            const style = getComputedStyle(one);
+            if (style.overflowX === "visible" && style.overflowY === "visible") continue;
+            if (/auto|scroll/.test(style.overflowX + style.overflowY)) break;
+            range.selectNodeContents(node);
+            const text = range.getBoundingClientRect();
+            const box = one.getBoundingClientRect();
+            const high = 0.24 * parseFloat(getComputedStyle(node.parentElement).fontSize) * 1.5;
+            if (text.right > box.right + 2 || text.left < box.left - 2
+                || text.bottom > box.bottom + high + 2 || text.top < box.top - high - 2)
+                faults.push(`cut off: ${told(node)} in .${one.className}`);
+            break;
+        }
+    }
+    boxes.forEach(([node, a], at) => {
+        for (const [other, b] of boxes.slice(at + 1)) {
+            if (other === node) continue;
+            const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+            const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+            if (wide > 2 && high > 2)
+                faults.push(`overlapping: ${told(node)} and ${told(other)}`);
+        }
+    });
+    return [...new Set(faults)];
+}"""
+
+
+def faults(page: Page, root: str, within: str = "screen") -> list[str]:
+    """What of a page's text is cut off, broken in mid-word, overlapping or off the screen.
+
+    Where a page may be scrolled (`within="page"`) nothing is too low.
+    """
+    found: list[str] = page.evaluate(FAULTS, [root, within])
+    return found

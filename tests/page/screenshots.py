@@ -1,4 +1,4 @@
-"""Takes a picture of every screen, light and dark, on each kind of device: `make screenshots`."""
+"""Takes a picture of every screen, by night and day, on each kind of device: `make screenshots`."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from companion.referee import commands as c
+from tests.kit.served import Served, eventually
 from tests.page.evenings import Evenings
-from tests.page.fingers import FLAGS
-from tests.web.served import Served, eventually
+from tests.page.fingers import FLAGS, PARTS
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
-OPEN = "async ([name, about]) => (await import('/static/js/core/store.js')).open(name, about)"
-CLOSE = "async () => (await import('/static/js/core/store.js')).close()"
+OPEN = "async ([name, about]) => (await parts()).store.open(name, about)"
+CLOSE = "async () => (await parts()).store.close()"
 DEVICES = {"tablet": (1280, 800), "upright": (800, 1280), "phone": (390, 844), "tv": (1920, 1080)}
 
 
@@ -34,15 +34,16 @@ class Photographer:
         self.folder = folder
         self.pages: dict[str, Page] = {}
         for device, (width, height) in DEVICES.items():
-            for theme in ("light", "dark"):
+            for theme in ("night", "day"):
                 if not f"{device}-{theme}".startswith(only):
                     continue
                 context = browser.new_context(
                     viewport={"width": width, "height": height},
-                    color_scheme="dark" if theme == "dark" else "light",
                     locale=language,
                     reduced_motion="reduce",
                 )
+                context.add_init_script(f"localStorage.setItem('theme', '{theme}')")
+                context.add_init_script(PARTS)
                 self.pages[f"{device}-{theme}"] = context.new_page()
         self.open("/")
 
@@ -62,10 +63,14 @@ class Photographer:
         for name, page in self.on(devices):
             page.screenshot(path=self.folder / f"{screen}-{name}.png")
 
-    def dialog(self, screen: str, name: str, devices: str = "tablet,phone", **about: Any) -> None:
-        """Keep what a dialog looks like, and close it again."""
+    def dialog(
+        self, screen: str, name: str, devices: str = "tablet,phone", tap: str = "", **about: Any
+    ) -> None:
+        """Keep what a dialog looks like, or what a tap in it leads to, and close it again."""
         for _, page in self.on(devices):
             page.evaluate(OPEN, [name, about])
+            if tap:
+                page.locator(tap).first.click()
         self.picture(screen, devices, 0.3)
         for _, page in self.on(devices):
             page.evaluate(CLOSE)
@@ -96,15 +101,19 @@ class Photographer:
         self.press(button, down=False)
         time.sleep(pause)
 
-    def race(self, *racers: int, rest: float = 6, pause: float = 0.05) -> None:
+    def race(self, *racers: int, rest: float = 6, apart: float = 0.1) -> None:
         """Somebody lays a Street Race and keeps hands off; the others slap in this order.
 
-        Without a rest before it, hands may belong to the race before.
+        Without a rest before it, hands may belong to the race before. No hand waits for another
+        one to be lifted, so that hands lie close together also where the table answers slowly.
         """
         before = self.rulings()
         time.sleep(rest)
         for racer in racers:
-            self.tap(racer, pause)
+            self.press(racer, down=True)
+            time.sleep(apart)
+        for racer in racers:
+            self.press(racer, down=False)
         eventually(lambda: self.rulings() > before)
 
     def paid(self) -> None:
@@ -163,7 +172,8 @@ def evening(take: Photographer) -> None:
     take.picture("6-won")
     take.shared("6-share")
     take.dialog("6-score-sheet", "sheet")
-    take.dialog("6-edit-a-round", "edit", "tablet", round=1)
+    take.dialog("6-edit-a-round", "edit", round=1)
+    take.dialog("6-edit-a-hand", "edit", tap=".edit-hand", round=1)
     take.do("close_match")
     for seat in (2, 3):
         take.do("stand", seat=seat)
@@ -255,7 +265,7 @@ def racing(take: Photographer) -> None:
     take.picture("3-head-start")
     take.paid()
     take.do("set_handicap", seat=3, milliseconds=0)
-    take.race(3, 4, 2, pause=0)  # the closest one, which is looked at again and sent to friends
+    take.race(3, 4, 2, apart=0.02)  # the closest one, which is looked at again and sent to friends
     take.paid()
 
 

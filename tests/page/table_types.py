@@ -1,17 +1,30 @@
 """Writes the types of what a screen and the table say to each other, for the page's type check.
 
-They come from the JSON Schema that `/api/schema` serves: `make lint` fails when the page reads a
-field that the view does not have.
+They come from the JSON Schema that `/api/schema` serves, and from the shapes of all other answers:
+`make lint` fails when the page reads a field that the table does not send.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Set
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
+from companion.keeping.forgetting import forgetting
+from companion.past.briefs import Brief
+from companion.past.records import MatchRecord
+from companion.past.review.race_review import RaceReview
+from companion.past.review.what_if import RaceIf, WhatIf
+from companion.past.statistics.registry import Night
+from companion.past.timeline import Timeline
+from companion.referee.sentences import Spoken, described
 from companion.service.envelope import schema
+from hardware.checkup.selftest import Check
+from web.hall.shown import DeskShown, EveningShown
 
 Schema = dict[str, Any]
 
@@ -24,16 +37,38 @@ PLAIN = {
 }
 
 
-def declarations(described: Schema) -> str:
-    """Every shape of the schema as a type, in one namespace that every module sees."""
-    sent = {name_of(one["$ref"]) for one in described["command"]["oneOf"]}
-    optional = sent | {name_of(described["error"]["$ref"])}
-    shapes = [
-        declaration(type_name(name), shape, all_there=type_name(name) not in optional)
-        for name, shape in described["$defs"].items()
+ANSWERS: dict[str, tuple[type, ...]] = {
+    "Past": (Brief, MatchRecord, Timeline, Night, RaceReview, RaceIf, WhatIf),
+    "Forget": (forgetting.Prospect, forgetting.Outcome),
+    "Hardware": (Check,),
+    "Hall": (EveningShown, DeskShown),
+}
+"""What the page fetches beside the view, each group in a namespace of its own."""
+
+
+def table_types(table: Schema) -> str:
+    """Every shape of the view and of the commands."""
+    sent = {name_of(one["$ref"]) for one in table["command"]["oneOf"]}
+    optional = sent | {name_of(table["error"]["$ref"])}
+    commands = f"type Command = {' | '.join(sorted(sent))};"
+    return namespace("Table", table["$defs"], optional, commands)
+
+
+def answer_types(name: str, answers: tuple[type, ...]) -> str:
+    """Every shape of some answers."""
+    _, shapes = msgspec.json.schema_components(
+        (*answers, Spoken), schema_hook=described, ref_template="#/$defs/{name}"
+    )
+    return namespace(name, shapes)
+
+
+def namespace(name: str, shapes: Schema, optional: Set[str] = frozenset(), *more: str) -> str:
+    """Shapes as types, in one namespace that every module sees."""
+    types = [
+        declaration(type_name(shape), value, all_there=type_name(shape) not in optional)
+        for shape, value in shapes.items()
     ]
-    commands = " | ".join(sorted(sent))
-    return "\n".join(["declare namespace Table {", *shapes, f"type Command = {commands};", "}", ""])
+    return "\n".join([f"declare namespace {name} {{", *types, *more, "}", ""])
 
 
 def declaration(name: str, shape: Schema, *, all_there: bool) -> str:
@@ -84,7 +119,8 @@ def type_name(name: str) -> str:
 def main(target: Path) -> None:
     """Write them all into this file."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(declarations(schema()), "utf-8")
+    answers = [answer_types(name, shapes) for name, shapes in ANSWERS.items()]
+    target.write_text("\n".join([table_types(schema()), *answers]), "utf-8")
 
 
 if __name__ == "__main__":

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests.kit.served import Served
 from tests.page.fingers import NAME_AT_HOME, Fingers
-from tests.web.served import Served
 
 LOCKED = """
     window.locks = [];

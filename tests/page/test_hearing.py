@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.kit.served import Served, eventually
 from tests.page.fingers import Fingers
-from tests.web.served import Served, eventually
 
 # A test's own questions count as touches for the browser; here only fingers do.
 FINGERS = """
@@ -104,7 +104,7 @@ def hears(fingers: Fingers, name: str) -> None:
 
 def touch(fingers: Fingers) -> None:
     """The first tap, which means nothing but that sounds are allowed from now on."""
-    fingers.page.mouse.click(640, 90)
+    fingers.page.locator(".bar-top .brand").click()
     fingers.page.wait_for_function("() => window.state === 'running'")
 
 
@@ -167,7 +167,7 @@ def test_every_moment_of_an_evening_has_a_sound_of_its_own(tablet, served):
     served.do("turn_up", card="red-5")
     hears(referee, "turn")
     referee.card("blue-7")
-    expect(referee.button("Leave it")).to_be_visible()
+    expect(referee.button("Take it back")).to_be_visible()
     hears(referee, "refusal")
 
 
@@ -211,7 +211,7 @@ def test_a_board_says_rulings_after_showing_them_and_the_newest_breaks_off_the_o
     board.page.goto(f"{served.address}/board")
     board.live()
     served.do("catch", seat=2, by=1)
-    expect(board.page.locator(".board-ruling")).to_contain_text("Ben did not call")
+    expect(board.page.locator(".verdict-why")).to_contain_text("Ben did not call")
     board.page.evaluate(A_MOMENT)
     assert rulings_said(board) == []
     board.page.mouse.click(900, 500)
@@ -239,7 +239,7 @@ def test_a_tablet_says_rulings_only_when_it_is_told_to(tablet, served):
     aloud = switch(referee, "Entscheidungen vorlesen")
     expect(aloud).not_to_be_checked()
     served.do("catch", seat=2, by=1)
-    expect(referee.page.locator(".ruling.latest")).to_contain_text("Ben")
+    expect(referee.page.locator(".ruling.latest, .verdict")).to_contain_text("Ben")
     assert rulings_said(referee) == []
     aloud.click()
     expect(aloud).to_be_checked()
@@ -258,7 +258,7 @@ def test_a_language_without_a_voice_of_the_device_stays_silent(tablet, served):
     expect(aloud).to_contain_text("pas de voix")
     aloud.click()
     served.do("catch", seat=3, by=1)
-    expect(referee.page.locator(".ruling.latest")).to_contain_text("Cam")
+    expect(referee.page.locator(".ruling.latest, .verdict")).to_contain_text("Cam")
     referee.page.evaluate(A_MOMENT)
     assert rulings_said(referee) == []
 
@@ -295,4 +295,4 @@ def test_a_browser_that_cannot_sound_or_speak_plays_on(served, screens, gone):
     expect(switch(board, "Sounds")).to_be_visible()
     board.close_dialog()
     served.do("catch", seat=3, by=1)
-    expect(board.page.locator(".board-ruling")).to_contain_text("Cam did not call")
+    expect(board.page.locator(".verdict-why")).to_contain_text("Cam did not call")

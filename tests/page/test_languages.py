@@ -13,8 +13,8 @@ from playwright.sync_api import expect
 from companion.past.review.race_review import Why
 from companion.referee.model.table import How
 from hardware.outputs.lamps import LampState
+from tests.kit.served import Served
 from tests.page.fingers import Fingers
-from tests.web.served import Served
 
 TEXTS = Path(__file__).resolve().parent.parent.parent / "web" / "static" / "texts"
 
@@ -72,7 +72,7 @@ def done(served: Served, kind: str, **fields: Any) -> None:
 
 def say(fingers: Fingers, function: str, *given: Any) -> Any:
     """Ask the page how it says something."""
-    script = "async ([name, given]) => (await import('/static/js/core/texts.js'))[name](...given)"
+    script = "async ([name, given]) => (await parts()).texts[name](...given)"
     return fingers.page.evaluate(script, [function, given])
 
 
@@ -114,7 +114,7 @@ def test_a_language_is_chosen_in_the_menu_and_kept_on_this_device_alone(reading:
         pytest.param(
             "es-ES",
             "Es el turno de Ben.",
-            "7 azul no va sobre 5 rojo: el color en juego es rojo.",
+            "No puedes jugar 7 azul sobre 5 rojo: el color es rojo.",
             "Roba Dos: Cam roba 2 y pierde el turno.",
             "Ben juega Roba Dos rojo",
             id="es",
@@ -122,7 +122,7 @@ def test_a_language_is_chosen_in_the_menu_and_kept_on_this_device_alone(reading:
         pytest.param(
             "fr-FR",
             "À Ben de jouer.",
-            "7 bleu ne va pas sur 5 rouge : la couleur en jeu est rouge.",
+            "Tu ne peux pas jouer 7 bleu sur 5 rouge : la couleur est rouge.",
             "+2 : Cam pioche 2 et passe son tour.",
             "Ben joue +2 rouge",
             id="fr",
@@ -130,7 +130,7 @@ def test_a_language_is_chosen_in_the_menu_and_kept_on_this_device_alone(reading:
         pytest.param(
             "de-DE",
             "Ben ist dran.",
-            "Blau 7 passt nicht auf Rot 5: die Farbe im Spiel ist Rot.",
+            "Blau 7 kannst du nicht auf Rot 5 legen: die Farbe ist Rot.",
             "Zieh Zwei: Cam zieht 2 und setzt aus.",
             "Ben spielt Rot Zieh Zwei",
             id="de",
@@ -138,7 +138,7 @@ def test_a_language_is_chosen_in_the_menu_and_kept_on_this_device_alone(reading:
         pytest.param(
             "pt-BR",
             "É a vez de Ben.",
-            "7 azul não vai sobre 5 vermelho: a cor em jogo é vermelho.",
+            "Você não pode jogar 7 azul sobre 5 vermelho: a cor é vermelho.",
             "Comprar Duas: Cam compra 2 e perde a vez.",
             "Ben joga Comprar Duas vermelho",
             id="pt",
@@ -187,7 +187,7 @@ def test_a_stale_tap_hears_in_its_language_what_changed(speaking: Speaking, tabl
 def test_a_time_has_the_decimal_sign_of_the_language(reading: Speaking) -> None:
     tablet = reading("fr-FR")
     call = {"code": "called_before", "text": "", "parts": {"name": "1.5", "seconds": "1.3"}}
-    assert say(tablet, "said", call).startswith("1.5 avait dit UNO 1,3 s")
+    assert say(tablet, "sentenceText", call).startswith("1.5 avait dit UNO 1,3 s")
     assert say(tablet, "t", "race.ms", {"ms": "-12.5"}) == "-12,5 ms"
 
 
@@ -210,8 +210,8 @@ def test_what_the_language_cannot_say_is_said_in_english(reading: Speaking) -> N
     tablet = reading("pt-BR")
     new = {"code": "never_heard_of", "text": "Something new.", "parts": {}}
     short = {"code": "starts", "text": "Ana starts.", "parts": {}}
-    assert say(tablet, "said", new) == "Something new."
-    assert say(tablet, "said", short) == "Ana starts."
+    assert say(tablet, "sentenceText", new) == "Something new."
+    assert say(tablet, "sentenceText", short) == "Ana starts."
 
 
 def test_whoever_only_pressed_a_button_has_a_number_in_the_language(
@@ -220,7 +220,9 @@ def test_whoever_only_pressed_a_button_has_a_number_in_the_language(
     tablet = speaking("de-DE")
     tablet.push(1)
     tablet.push(2)
-    expect(tablet.page.locator(".felt .seat .name")).to_have_text(["Spieler 1", "Spieler 2"])
+    for number in (1, 2):
+        named = tablet.page.locator(f".person[data-seat='{number}'] input")
+        expect(named).to_have_value(f"Spieler {number}")
     served.pair()
     done(served, "start_match")
     done(served, "choose_dealer", seat=2)
@@ -231,15 +233,14 @@ def test_whoever_only_pressed_a_button_has_a_number_in_the_language(
 
 
 SPEAK = """async (language) => {
-    const { loadTexts } = await import("/static/js/core/texts.js");
-    await loadTexts(language);
-    (await import("/static/js/core/store.js")).change({ language });
+    const { store, texts } = await parts();
+    await texts.loadTexts(language);
+    store.change({ language });
 }"""
-OPEN = "async ([name, about]) => (await import('/static/js/core/store.js')).open(name, about)"
-CLOSE = "async () => (await import('/static/js/core/store.js')).close()"
-MATTERING = ".panel .primary, .panel .huge, .bar-top .button"
+OPEN = "async ([name, about]) => (await parts()).store.open(name, about)"
+CLOSE = "async () => (await parts()).store.close()"
+MATTERING = ".actions .button, .disputes .button, .bar-top .button"
 OUT_OF_REACH = f"""() => [...document.querySelectorAll("{MATTERING}")]
-    .filter((one) => !one.closest("details, .free"))
     .filter((one) => {{
         const box = one.getBoundingClientRect();
         return box.bottom > innerHeight || box.right > innerWidth + 1 || box.left < 0;
@@ -285,7 +286,7 @@ def test_every_screen_is_whole_in_every_language(speaking: Speaking, served: Ser
     look("layer")
     for seat in (2, 3, 4):
         done(served, "press_seat", seat=seat)
-    expect(tablet.page.locator(".undecided")).to_be_visible()
+    expect(tablet.page.locator(".undecided-choices")).to_be_visible()
     look()
     done(served, "pick_last", seats=[2])
     expect(tablet.page.locator(".verdict")).to_be_visible()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import zipfile
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.kit.served import Served, eventually
 from tests.page.fingers import Fingers
-from tests.web.served import Served, eventually
 
-STORE = 'import("/static/js/core/store.js")'
 # When the page said that it is stale, and how late this machine let its timers be.
 NOTICE = """() => {
     let before = performance.now();
@@ -37,12 +37,12 @@ def test_a_reload_in_the_middle_of_a_round_changes_nothing_and_undo_still_works(
     referee.live()
     assert referee.served.table["match"] == before
     expect(referee.seat("Ana").locator(".uno")).to_be_visible()
-    referee.tap_like("Undo Press of Ana")
+    referee.tap_like("Undo Ana's press")
     expect(referee.seat("Ana").locator(".uno")).to_have_count(0)
-    referee.tap_like("Undo Deal of round 1")
+    referee.tap_like("Undo Round 1 dealt")
     referee.says("Ana shuffles and deals")
-    referee.tap_like("Redo Deal of round 1")
-    referee.says("Play on")
+    referee.tap_like("Redo Round 1 dealt")
+    referee.says("Play!")
 
 
 def test_a_table_that_was_cut_off_in_mid_round_goes_on_where_it_was(referee, served):
@@ -57,19 +57,19 @@ def test_a_table_that_was_cut_off_in_mid_round_goes_on_where_it_was(referee, ser
     served.stop()
     banner = referee.page.locator(".banner.stale")
     expect(banner).to_be_visible()
-    expect(referee.seat("Ana").locator(".seat-face")).to_be_disabled()
+    expect(referee.button("Run it again")).to_be_disabled()
     again = Served(served.folder, port=served.port)
     try:
         referee.live()
         expect(banner).to_have_count(0)
         expect(referee.page.locator(".lane[data-seat='3'].landed")).to_be_visible()
-        shown = f"async () => (await {STORE}).state().shown.table"
+        shown = "async () => (await parts()).store.state().shown.table"
         eventually(lambda: referee.page.evaluate(shown) == again.table)
         referee.push(2)
         # In the gap Ben may have slapped unseen, so that it can also be too close to tell.
-        expect(referee.page.locator(".verdict, .undecided")).to_be_visible()
+        expect(referee.page.locator(".verdict, .undecided-choices")).to_be_visible()
         referee.tap_like("Undo Street Race by Ana")
-        referee.says("Play on")
+        referee.says("Play!")
     finally:
         referee.page.goto("about:blank")
         again.stop()
@@ -92,7 +92,7 @@ def test_a_table_that_hangs_is_noticed_within_three_seconds_and_a_tap_waits_for_
     finally:
         os.kill(serving, signal.SIGCONT)
     referee.live()
-    referee.says("Everyone draws a card")
+    referee.says("Who deals?")
     assert served.table["match"]["number"] == 1
 
 
@@ -102,7 +102,7 @@ def test_two_tablets_see_each_others_taps(tablet):
     one.seat_down("Ana", "Ben")
     expect(other.seat("Ben")).to_be_visible()
     other.tap("Start the match")
-    one.says("Everyone draws a card")
+    one.says("Who deals?")
 
 
 def test_a_tap_on_an_old_picture_is_refused_with_what_changed(tablet):
@@ -110,52 +110,54 @@ def test_a_tap_on_an_old_picture_is_refused_with_what_changed(tablet):
     other: Fingers = tablet()
     one.seat_down("Ana", "Ben")
     expect(other.seat("Ben")).to_be_visible()
-    other.page.evaluate(f"async () => {{ window.old = (await {STORE}).state().shown; }}")
+    other.page.evaluate("async () => { window.old = (await parts()).store.state().shown; }")
     field = one.page.locator(".person[data-seat='1'] input")
     field.fill("Zoe")
     field.press("Enter")
     expect(other.seat("Zoe")).to_be_visible()
     other.page.evaluate(
-        f"""async () => {{
-            const line = await import("/static/js/core/connection.js");
-            (await {STORE}).change({{ shown: window.old }});
-            await line.act("rename", {{ seat: 1, name: "Eve" }});
-        }}"""
+        """async () => {
+            const line = (await parts()).connection;
+            (await parts()).store.change({ shown: window.old });
+            await line.act("rename", { seat: 1, name: "Eve" });
+        }"""
     )
-    other.notice("Ana is now Zoe.")
+    other.notice("Zoe's new name.")
     expect(other.seat("Zoe")).to_be_visible()
 
 
-def test_a_watcher_sees_everything_and_can_tap_nothing_until_the_code_is_entered(tablet):
+def test_a_guest_sees_the_show_and_becomes_the_referee_with_the_code(tablet):
     referee: Fingers = tablet()
-    watcher: Fingers = tablet(watching=True)
+    guest: Fingers = tablet(watching=True)
     referee.seat_down("Ana", "Ben")
-    expect(watcher.seat("Ben")).to_be_visible()
-    expect(watcher.button("Start the match")).to_be_disabled()
-    expect(watcher.page.locator("[data-button='3']")).to_be_disabled()
-    watcher.tap("Enter the referee’s code")
-    code = watcher.page.get_by_role("textbox", name="Code")
+    expect(guest.page.locator(".chair", has_text="Ben")).to_be_visible()
+    expect(guest.button("Start the match")).to_have_count(0)
+    guest.tap("Menu")
+    guest.tap("Enter the referee’s code")
+    code = guest.page.get_by_role("textbox", name="Code")
     code.fill("AAAA-AAAA")
-    watcher.forgive("403")
-    watcher.tap("Become the referee")
-    expect(watcher.page.locator(".wrong")).to_contain_text("not the code")
-    code.fill(watcher.served.code.lower())
-    watcher.tap("Become the referee")
-    watcher.tap("Start the match")
-    referee.says("Everyone draws a card")
+    guest.forgive("403")
+    guest.tap("Become the referee")
+    expect(guest.page.locator(".wrong")).to_contain_text("not the code")
+    code.fill(guest.served.code.lower())
+    guest.tap("Become the referee")
+    guest.tap("Start the match")
+    referee.says("Who deals?")
 
 
 def test_a_wrong_link_says_so_on_the_page(tablet, served):
     tablet_: Fingers = tablet(watching=True)
+    tablet_.forgive("403")
     tablet_.page.goto(f"{served.address}/?code=AAAA-AAAA")
-    tablet_.live()
-    tablet_.notice("not the one of this table")
+    expect(tablet_.page.locator(".guest-notice")).to_contain_text("not the one of this table")
 
 
 @pytest.mark.parametrize("name", ["<b>Ana</b>", "<img src=x onerror=1>", "“Ünï-çødé” 🃏"])
 def test_a_name_is_shown_as_it_was_typed(referee, name):
     referee.seat_down(name, "Ben")
-    expect(referee.page.locator(".felt .seat .name").first).to_have_text(name)
+    expect(referee.page.locator(".person input").first).to_have_value(name)
+    referee.tap("Start the match")
+    expect(referee.page.locator(".deal .name").first).to_have_text(name)
 
 
 def test_a_refusal_is_shown_as_a_sentence_and_goes_when_something_works(referee):
@@ -182,6 +184,14 @@ def test_typing_a_name_survives_everything_that_is_pushed_meanwhile(referee):
     expect(referee.seat("Annabel")).to_be_visible()
 
 
+def test_the_referee_takes_everything_away(referee):
+    referee.seat_down("Ana", "Ben")
+    referee.tap_like("Menu")
+    with referee.page.expect_download() as taken:
+        referee.tap_like("Everything in one file")
+    assert zipfile.is_zipfile(taken.value.path())
+
+
 def test_players_change_places_names_and_buttons(referee):
     referee.seat_down("Ana", "Ben", "Cam")
     referee.tap_like("Swap Ana")
@@ -192,7 +202,7 @@ def test_players_change_places_names_and_buttons(referee):
     referee.push(5)
     expect(referee.seat("Cam")).to_contain_text("Button 5")
     referee.tap_like("Ben leaves the table")
-    expect(referee.page.locator(".felt .seat")).to_have_count(2)
+    expect(referee.page.locator(".seats .seat, .person[data-seat]")).to_have_count(2)
 
 
 def test_house_rules_are_chosen_with_a_sentence_each_and_locked_in_the_match(referee):
@@ -216,7 +226,7 @@ def test_who_was_here_before_is_named_by_a_tap(referee, served):
     for name in ("Ana", "Ben", "Cam"):
         served.do("sit", name=name)
     served.do("start_match")
-    referee.says("Everyone draws a card")
+    referee.says("Who deals?")
     served.do("close_match")
     for seat in (1, 2, 3):
         served.do("stand", seat=seat)
@@ -233,15 +243,15 @@ def test_who_was_here_before_is_named_by_a_tap(referee, served):
 def test_a_tap_is_over_when_what_it_did_is_on_the_screen(referee):
     referee.seat_down("Ana", "Ben")
     seen = referee.page.evaluate(
-        f"""async () => {{
-            const line = await import("/static/js/core/connection.js");
-            const {{ state }} = await {STORE};
+        """async () => {
+            const line = (await parts()).connection;
+            const { state } = (await parts()).store;
             const seen = [];
-            for (const name of ["Bea", "Bob", "Bo", "Bix", "Ben"]) {{
-                await line.act("rename", {{ seat: 2, name }});
+            for (const name of ["Bea", "Bob", "Bo", "Bix", "Ben"]) {
+                await line.act("rename", { seat: 2, name });
                 seen.push(state().shown.table.seats[1].name);
-            }}
+            }
             return seen;
-        }}"""
+        }"""
     )
     assert seen == ["Bea", "Bob", "Bo", "Bix", "Ben"]

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests.kit.served import Served
 from tests.page.fingers import Fingers
-from tests.web.served import Served
 
 NAMES = (
     "<img src onerror=hit()>",

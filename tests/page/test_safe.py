@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from companion.care.failed_starts import Starts
-from tests.web.served import Served
+from tests.kit.served import Served
 
 
 def test_the_board_shows_why_the_table_does_not_open_and_then_the_table(

@@ -18,7 +18,7 @@ from typing import Any, Self
 
 from companion.journal.opening import open_journal
 from tests.promises import player
-from tests.promises.mounted import TOLD
+from tests.promises.disk.mounted import TOLD
 
 ROOT = Path(__file__).parents[2]
 CARELESS = "careless"

@@ -8,7 +8,9 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import os
 import random
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -24,7 +26,7 @@ from companion.journal.file import connect
 from companion.referee import commands as c
 from companion.referee.model.cards import Card
 from companion.referee.model.table import Table
-from companion.referee.sentences import Refusal
+from companion.referee.sentences import Refusal, packed
 from companion.service.envelope import CommandAnswer
 from companion.settings.configuration import examine
 from companion.settings.edition_file import load_editions
@@ -33,6 +35,8 @@ Say = Callable[[dict[str, Any]], None]
 
 ANA, BEN, CLEO = 1, 2, 3
 NOTHING = Path("/dev/null")
+WRITERS = "WRITERS"
+"""So many more screens write at the same time."""
 BETWEEN_SLAPS = 0.1
 """Seconds: the referee may be in a hurry, but hands are hands."""
 ROUND: tuple[c.Command, ...] = (
@@ -54,7 +58,7 @@ ROUND: tuple[c.Command, ...] = (
 
 def digest(table: Table) -> str:
     """Sum up all that a screen could show of the game."""
-    return hashlib.sha256(msgspec.json.encode(table.game)).hexdigest()[:16]
+    return hashlib.sha256(msgspec.json.encode(table.game, enc_hook=packed)).hexdigest()[:16]
 
 
 def with_buttons(folder: Path) -> Running:
@@ -103,11 +107,18 @@ class Player:
         if self._worker.table.game.match is None:
             self._do(c.SetUp(way="free"))
             self._do(c.StartMatch())
+        for number in range(int(os.environ.get(WRITERS, "0"))):
+            threading.Thread(target=self._write_too, args=(number,), daemon=True).start()
         for step in itertools.cycle(ROUND):
             self._slap()
             self._do(step, *self._chatter())
             if next(self._count) % 8 == 0:
                 self.tell_table()
+
+    def _write_too(self, number: int) -> None:
+        """Be one more screen that sends something all the while."""
+        for count in itertools.count():
+            self._do(c.Rename(CLEO, f"Cleo {number} {count}"))
 
     def tell_table(self, **more: Any) -> None:
         """Tell what the table looks like."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
 import subprocess
 import sys
 from collections import Counter
@@ -13,9 +12,10 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 
-import msgspec
 import pytest
 
+from companion.journal.chain import read_rows
+from companion.journal.file import reader
 from companion.journal.verify import verify
 from companion.referee.events import Event, RoundScored, RulingGiven
 
@@ -27,9 +27,7 @@ CORE = ("companion", "hardware", "web")
 LABELS = {"companion/common/clock.py", "companion/common/log_file.py"}
 """The places of the core that read the clock on the wall, each for a label."""
 
-_event: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
-
-Played = list[tuple[int, str | None, int, bytes]]
+Played = list[tuple[int, bytes | None, int, Event]]
 
 
 @pytest.fixture(scope="module")
@@ -53,16 +51,16 @@ def evening(folder: Path, wall: Path, step: int) -> tuple[Played, list[datetime]
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) >= POINTS
     assert verify(folder).problems == ()
-    with closing(sqlite3.connect(folder / "journal.db")) as journal:
-        query = "SELECT version, command, at, body, wall FROM events ORDER BY version"
-        rows = journal.execute(query).fetchall()
-    return [row[:4] for row in rows], [datetime.fromisoformat(row[4]) for row in rows]
+    with closing(reader(folder / "journal.db")) as journal:
+        rows = list(read_rows(journal))
+    played = [(row.version, row.command, row.at, row.event()) for row in rows]
+    return played, [datetime.fromisoformat(row.wall) for row in rows]
 
 
 @pytest.fixture(scope="module")
 def undisturbed(wall: Path, tmp_path_factory: pytest.TempPathFactory) -> Played:
     played, _ = evening(tmp_path_factory.mktemp("undisturbed"), wall, 0)
-    happened = [_event.decode(body) for *_, body in played]
+    happened = [event for *_, event in played]
     rulings = Counter(event.ruling.rule for event in happened if isinstance(event, RulingGiven))
     assert rulings["R12"] >= 10, "there was nothing to change"
     assert rulings["R13"] >= 10

@@ -16,10 +16,10 @@ from companion.journal.opening import open_journal
 from companion.journal.verify import verify
 from companion.referee import commands as c
 from companion.referee.model.table import Table
-from tests.promises.mounted import CannotMount, Mounted
+from tests.kit.night import ANA, BEN, Night, play_a_while, until
+from tests.kit.served import Served, command, eventually, free_port
+from tests.promises.disk.mounted import CannotMount, Mounted
 from tests.promises.test_power_cut import lay_out
-from tests.service.night import ANA, BEN, Night, play_a_while, until
-from tests.web.served import Served, command, eventually, free_port
 
 ROOT = Path(__file__).parents[2]
 

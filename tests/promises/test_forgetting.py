@@ -12,16 +12,16 @@ import pytest
 
 from companion.journal.chain import read_receipt
 from companion.journal.file import JournalError, reader
-from companion.journal.match_list import read_matches
 from companion.journal.opening import JOURNAL, open_journal
 from companion.journal.verify import verify
 from companion.keeping import backups
+from companion.past.past import Past
 from companion.referee import commands as c
-from tests.promises.disk import Cut, Files
+from tests.kit.night import Night
+from tests.promises.disk.recorded import TOLD, Repeated, library
+from tests.promises.disk.strict_disk import Cut, Files
 from tests.promises.forgetter import LATER, MATCH, NAME
-from tests.promises.recorded import TOLD, Repeated, library
 from tests.promises.test_power_cut import CUTS, lay_out
-from tests.service.night import Night
 
 ROOT = Path(__file__).parents[2]
 EVERY = max(1, 4_000 // CUTS)
@@ -88,7 +88,7 @@ def check(cut: Cut, folder: Path) -> str:
         raise Loss(opened.damage)
     if problems := verify(folder).problems:
         raise Loss(problems[0])
-    matches = [record.number for record in read_matches(folder / JOURNAL)]
+    matches = [record.number for record in Past(folder / JOURNAL).matches()]
     if matches not in ([3, 1], [3, 2, 1]) or ("match" in gone and MATCH in matches):
         raise Loss(f"the matches are {matches}")
     if any("done" in said for said in told) and not knows(folder / JOURNAL, LATER):

@@ -7,15 +7,17 @@ import random
 import signal
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from companion.journal.verify import verify
 from companion.referee.model.table import Race
+from tests.kit.served import Served, Started, envelope, eventually
+from tests.promises import player
+from tests.promises.disk.replayed import Replayed
 from tests.promises.lives import Cradle
-from tests.promises.replayed import Replayed
-from tests.web.served import Served, envelope, eventually
 
 KILLS = int(os.environ.get("KILLS", "200"))
 SERVED_KILLS = int(os.environ.get("SERVED_KILLS", "3"))
@@ -27,7 +29,8 @@ READY = 5.0
 
 
 @pytest.fixture
-def cradle(tmp_path: Path) -> Iterator[Cradle]:
+def cradle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cradle]:
+    monkeypatch.setenv(player.WRITERS, "3")
     with Cradle(tmp_path) as cradle:
         yield cradle
 
@@ -101,6 +104,10 @@ def as_raced(race: Race) -> tuple[object, ...]:
     return race.layer, race.named_at, race.deadline, slaps
 
 
+def healthy(served: Served) -> bool:
+    return served.get("/healthz").status == 200
+
+
 @pytest.mark.timeout(0)
 def test_the_served_table_is_killed_and_ready_again(tmp_path: Path) -> None:
     """The very command that people run: both of its processes die at once, in a race."""
@@ -109,10 +116,10 @@ def test_the_served_table_is_killed_and_ready_again(tmp_path: Path) -> None:
     port = None
     for number in range(SERVED_KILLS + 1):
         began = time.monotonic()
-        served = Served(tmp_path, port=port)
+        served = Started(tmp_path, port=port)
         try:
             port = served.port
-            eventually(lambda served=served: served.get("/healthz").status == 200)
+            eventually(partial(healthy, served))
             slowest = max(slowest, time.monotonic() - began) if number else 0.0
             spent = sum(map(processor_seconds, [served.process.pid, *served.children()]))
             assert spent < READY, "it works for longer than it may take"

@@ -12,17 +12,17 @@ from pathlib import Path
 import pytest
 
 from companion.journal.file import JournalDamaged
-from companion.journal.head_marker import HeadMarker, heard, place
+from companion.journal.markers import HeadMarker, heard, place
 from companion.journal.opening import JOURNAL, open_journal
 from companion.journal.verify import verify
-from tests.promises.disk import Cut, Files
+from tests.promises.disk.mounted import CannotMount, Mounted
+from tests.promises.disk.recorded import TOLD, Repeated, library
+from tests.promises.disk.replayed import Replayed
+from tests.promises.disk.strict_disk import Cut, Files
 from tests.promises.lives import Cradle
-from tests.promises.mounted import CannotMount, Mounted
 from tests.promises.player import digest
-from tests.promises.recorded import TOLD, Repeated, library
-from tests.promises.replayed import Replayed
 
-CUTS = int(os.environ.get("POWER_CUTS", "500"))
+CUTS = int(os.environ.get("POWER_CUTS", "200"))
 EVERY = 15
 """On average the power goes once in so many changes of the disk."""
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.kernel.packages import CannotRun
+from tests.promises.disk.mounted import CannotMount, Mounted
 from tests.promises.machine import DISK, Image, Machine, Said, empty_disk
-from tests.promises.mounted import CannotMount, Mounted
 
 OFFS = int(os.environ.get("POWER_OFFS", "25"))
 

@@ -8,7 +8,7 @@ from companion.referee import commands as c
 from companion.referee.model.cards import Card
 from companion.referee.model.presses import MILLISECOND, SECOND, Press
 from companion.referee.model.table import Window
-from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening
+from tests.kit.evening import ANA, BEN, CLEO, DAN, Evening
 
 MS = MILLISECOND
 DOUBT = 9 * MS

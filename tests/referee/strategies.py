@@ -11,7 +11,7 @@ from companion.referee.model.cards import COLOURS, Card, Colour
 from companion.referee.model.edition import FAST_AND_FURIOUS
 from companion.referee.model.house import HouseRules
 from companion.referee.model.presses import MILLISECOND, SECOND
-from tests.referee.evening import Evening
+from tests.kit.evening import Evening
 
 seats = st.integers(1, 5)
 buttons = st.integers(1, 6)
@@ -151,6 +151,7 @@ commands: st.SearchStrategy[c.Command | Wish] = st.one_of(
     st.builds(c.Swap, seats, seats),
     st.builds(c.Rename, seats, st.text(max_size=30)),
     st.builds(c.SetHandicap, seats, st.integers(-100, 2_100)),
+    st.builds(c.ChooseMark, seats, st.integers(1, 10)),
     st.builds(c.AssignButton, seats, st.none() | buttons),
     st.builds(c.SetUp, way=st.sampled_from(["free", "refereed"]), house=house_rules),
     st.builds(c.StartMatch),

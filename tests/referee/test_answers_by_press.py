@@ -6,7 +6,7 @@ import pytest
 
 from companion.referee import commands as c
 from companion.referee.model.presses import MILLISECOND, SECOND
-from tests.referee.evening import ANA, BEN, CLEO, EVA, Evening
+from tests.kit.evening import ANA, BEN, CLEO, EVA, Evening
 from tests.referee.situations import (
     proposed,
     who_laid,
@@ -40,24 +40,24 @@ def test_an_answer_by_a_press_is_taken_a_moment_later() -> None:
     table = who_laid()
     table.wait(SECOND)
     table.tap(EVA)
-    table.wait(400 * MS - MS)
+    table.wait(300 * MS - MS)
     assert (table.race.state, len(table.round.questions)) == ("proposed", 1)
     assert EVA not in table.round.calls.called
     table.wait(MS)
     assert (table.race.layer, table.round.questions) == (EVA, ())
     assert table.table.past is not None
-    assert table.table.past.label.text == "Answer"
+    assert table.text(table.table.past.label) == "Answer"
 
 
 @pytest.mark.rule("R12")
 @pytest.mark.parametrize(
     ("apart", "answers"),
     [
-        pytest.param(-401, True, id="Ben pressed well before"),
-        pytest.param(-400, False, id="Ben pressed just before"),
+        pytest.param(-301, True, id="Ben pressed well before"),
+        pytest.param(-300, False, id="Ben pressed just before"),
         pytest.param(0, False, id="Ben pressed at the same time"),
-        pytest.param(390, False, id="Ben pressed just after"),
-        pytest.param(410, True, id="Ben pressed when it was answered already"),
+        pytest.param(290, False, id="Ben pressed just after"),
+        pytest.param(310, True, id="Ben pressed when it was answered already"),
     ],
 )
 def test_a_press_in_company_is_no_answer(apart: int, answers: bool) -> None:
@@ -65,7 +65,7 @@ def test_a_press_in_company_is_no_answer(apart: int, answers: bool) -> None:
     table.wait(2 * SECOND)
     start = table.now
     for ms, seat in sorted([(0, EVA), (apart, BEN)]):
-        table.wait(max(0, start + (ms + 401) * MS - table.now))
+        table.wait(max(0, start + (ms + 301) * MS - table.now))
         table.tap(seat)
     table.wait(SECOND)
     assert (table.race.layer == EVA) is answers

@@ -15,7 +15,7 @@ from companion.referee.model.rulings import Ruling
 from companion.referee.model.table import Race
 from companion.referee.sentences import Sentence
 
-WORDS = Sentence("race_last", "Cleo draws 4.")
+WORDS = Sentence("race_last")
 LAST, CAUGHT = Ruling(4, "R12", "last", WORDS, 8), Ruling(4, "R13", "caught", WORDS, 8)
 RACE = Race(5, "hands", (2, 3), "running", 10)
 

@@ -7,7 +7,7 @@ import pytest
 from companion.referee import commands as c
 from companion.referee.model.cards import Card
 from companion.referee.model.presses import MILLISECOND, SECOND
-from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening
+from tests.kit.evening import ANA, BEN, CLEO, DAN, Evening
 
 MS = MILLISECOND
 

@@ -30,7 +30,7 @@ def rules_named_by_functions() -> set[str]:
 
 def rules_named_by_tests() -> set[str]:
     found: set[str] = set()
-    for path in Path(__file__).parent.glob("test_*.py"):
+    for path in Path(__file__).parent.rglob("test_*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 found.update(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.apply import apply
-from tests.referee.evening import ANA, BEN, Evening
+from tests.kit.evening import ANA, BEN, Evening
 
 
 def without_the_match(table: Evening, number: int) -> Evening:
@@ -17,7 +17,7 @@ def without_the_match(table: Evening, number: int) -> Evening:
             match=number,
             seats=left.game.seats,
             setup=left.game.setup,
-            players=left.game.players,
+            players=left.players,
             editions=left.editions,
             timing=left.timing,
             aside=left.aside,

@@ -9,7 +9,7 @@ from companion.referee.model.cards import Card
 from companion.referee.model.presses import SECOND
 from companion.referee.rules.scoring import standing
 from companion.view import view
-from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening
+from tests.kit.evening import ANA, BEN, CLEO, DAN, Evening
 
 
 def seats(table: Evening) -> list[int]:

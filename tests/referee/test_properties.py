@@ -13,11 +13,11 @@ from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.apply import apply
 from companion.referee.model.table import Game, Round, Step, Table
-from companion.referee.sentences import Refusal
-from tests.referee.evening import Evening
+from companion.referee.sentences import Refusal, Sentence, packed, unpacked
+from tests.kit.evening import Evening
 from tests.referee.strategies import Act, Happening, Push, Wish, evenings
 
-EVENT = msgspec.json.Decoder(e.Event)
+EVENT = msgspec.json.Decoder(e.Event, dec_hook=unpacked)
 
 
 class Chronicle(Evening):
@@ -26,7 +26,7 @@ class Chronicle(Evening):
     def retold(self) -> Table:
         table = Table()
         for event in self.events:
-            table = apply(table, EVENT.decode(msgspec.json.encode(event)))
+            table = apply(table, EVENT.decode(msgspec.json.encode(event, enc_hook=packed)))
         return table
 
 
@@ -80,11 +80,11 @@ def test_an_evening_told_again_from_its_journal_is_the_same(
     assert table.retold() == table.table
 
 
-def labels(step: Step | None) -> list[str]:
+def labels(step: Step | None) -> list[Sentence]:
     """What could be taken back, newest first."""
     found = []
     while step is not None:
-        found.append(step.label.text)
+        found.append(step.label)
         step = step.below
     return found
 

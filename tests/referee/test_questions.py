@@ -8,7 +8,7 @@ from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.model.presses import MILLISECOND, SECOND
 from companion.referee.model.questions import Question
-from tests.referee.evening import ANA, BEN, CLEO, DAN, EVA, Evening
+from tests.kit.evening import ANA, BEN, CLEO, DAN, EVA, Evening
 from tests.referee.situations import (
     called_in_time,
     caught_in_time,
@@ -82,9 +82,10 @@ def asked(table: Evening) -> list[Question]:
 def test_a_question_says_what_it_is_about_whom_it_asks_and_how_long_it_stays(
     situation, sentence, choices, seats, lasts
 ) -> None:
-    question = situation().question
-    assert question.sentence.text == sentence
-    assert [choice.sentence.text for choice in question.choices] == choices
+    table = situation()
+    question = table.question
+    assert table.text(question.sentence) == sentence
+    assert [table.text(choice.sentence) for choice in question.choices] == choices
     assert question.seats == seats
     assert (question.until and question.until - question.at) == lasts
 

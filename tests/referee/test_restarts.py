@@ -6,7 +6,7 @@ import pytest
 
 from companion.referee import commands as c
 from companion.referee.model.presses import MILLISECOND, SECOND
-from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening
+from tests.kit.evening import ANA, BEN, CLEO, DAN, Evening
 from tests.referee.situations import free, on_one
 
 MS = MILLISECOND

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from companion.referee import commands as c
 from companion.referee.model.house import HouseRules
 from companion.referee.model.presses import SECOND
-from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening
+from companion.referee.model.table import marks
+from tests.kit.evening import ANA, BEN, CLEO, DAN, Evening
 
 
 def names(table: Evening) -> dict[int, str]:
@@ -24,6 +25,47 @@ def test_pressing_a_free_button_takes_the_next_seat() -> None:
     assert len(table.table.game.seats) == 3, "a second press of the same button seats nobody else"
 
 
+def shown(table: Evening) -> dict[int, int]:
+    return marks(table.table.game.seats)
+
+
+def test_everybody_has_the_mark_of_the_seat_until_they_choose_another() -> None:
+    table = Evening(3)
+    assert shown(table) == {ANA: 1, BEN: 2, CLEO: 3}
+    table.do(c.ChooseMark(BEN, 7))
+    assert shown(table) == {ANA: 1, BEN: 7, CLEO: 3}
+    table.do(c.Swap(BEN, DAN))
+    assert shown(table) == {ANA: 1, CLEO: 3, DAN: 7}, "a chosen mark goes with the player"
+    table.do(c.Undo())
+    table.do(c.Undo())
+    assert shown(table) == {ANA: 1, BEN: 2, CLEO: 3}
+
+
+def test_who_wants_the_mark_of_another_changes_with_them() -> None:
+    table = Evening(3)
+    table.do(c.ChooseMark(ANA, 3))
+    assert shown(table) == {ANA: 3, BEN: 2, CLEO: 1}
+    assert str(table.refused(c.ChooseMark(ANA, 3))) == "That is the mark they have already."
+
+
+def test_no_two_have_the_same_mark_when_somebody_sits_down_later() -> None:
+    table = Evening(2)
+    table.do(c.ChooseMark(ANA, 3))
+    table.do(c.Sit("Cleo"))
+    assert shown(table) == {ANA: 3, BEN: 2, CLEO: 1}
+
+
+def test_a_players_number_is_never_given_twice() -> None:
+    table = Evening(2)
+    table.do(c.Sit("Cleo"))
+    table.do(c.Undo())
+    table.do(c.Sit("Dan"))
+    assert [seat.player for seat in table.table.game.seats] == [1, 2, 4]
+    table.do(c.OpenTable(table.table.editions, table.table.timing, players=17))
+    table.do(c.Sit("Eva"))
+    assert table.table.game.seats[-1].player == 18
+
+
 def test_a_full_table_takes_nobody_else() -> None:
     table = Evening(3, house={"most_players": 3})
     assert str(table.refused(c.Sit("Dan"))) == "The table is full with 3."
@@ -37,6 +79,11 @@ def test_a_full_table_takes_nobody_else() -> None:
     ("name", "code"),
     [
         pytest.param("ana", "name_taken", id="somebody has it, in other letters"),
+        pytest.param("A\u200bn\u3164a", "name_taken", id="somebody has it, but for what is unseen"),
+        pytest.param("\u3164", "name_empty", id="a letter that draws nothing"),
+        pytest.param("\u2800 \u2800", "name_empty", id="dots of which none is raised"),
+        pytest.param("\ufe0f\u034f\U000e0041", "name_empty", id="marks of other signs"),
+        pytest.param("\u0301\u20dd", "name_empty", id="accents of no letter"),
         pytest.param("x" * 10_000, "name_too_long", id="10,000 characters"),
         pytest.param("x" * 25, "name_too_long", id="one too many"),
     ],

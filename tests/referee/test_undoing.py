@@ -7,7 +7,7 @@ import pytest
 from companion.referee import commands as c
 from companion.referee.model.presses import SECOND
 from companion.referee.rules.scoring import standing
-from tests.referee.evening import ANA, BEN, CLEO, DAN, EVA, Evening
+from tests.kit.evening import ANA, BEN, CLEO, DAN, EVA, Evening
 from tests.referee.situations import seen_race, who_laid
 
 
@@ -145,7 +145,7 @@ def test_a_call_tapped_in_on_the_tablet_is_a_step_like_any_other() -> None:
     table.do(c.Undo())
     assert table.round.calls.called == {}
     assert table.table.future is not None
-    assert table.table.future.label.text == "UNO call of Ben"
+    assert table.text(table.table.future.label) == "Ben called UNO"
 
 
 def test_undoing_a_tap_in_a_running_race_keeps_the_slaps() -> None:

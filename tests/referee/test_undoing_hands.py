@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.model.presses import SECOND
-from tests.referee.evening import ANA, BEN, CLEO, DAN, Evening
+from tests.kit.evening import ANA, BEN, CLEO, DAN, Evening
 from tests.referee.situations import seen_race
 
 
@@ -14,7 +14,7 @@ def test_undo_right_after_a_race_that_the_hands_showed_takes_that_back() -> None
     before = table.table.past
     (dismissed, *_) = table.do(c.Undo())
     assert isinstance(dismissed, e.PressesDismissed)
-    assert dismissed.label.text == "Street Race by Ana"
+    assert table.text(dismissed.label) == "Street Race by Ana"
     assert dismissed.kind == "no_race"
     assert (table.round.races, table.round.debts) == ((), ())
     assert table.table.past is before, "no step was taken back"
@@ -30,7 +30,7 @@ def test_undo_while_it_is_asked_who_laid_a_race_takes_the_question_back() -> Non
     assert table.question.kind == "who_laid"
     (dismissed, *_) = table.do(c.Undo())
     assert isinstance(dismissed, e.PressesDismissed)
-    assert dismissed.label.text == "Street Race"
+    assert table.text(dismissed.label) == "Street Race"
     assert (table.round.races, table.round.questions) == ((), ())
 
 
@@ -86,7 +86,7 @@ def test_undo_right_after_an_accidental_press_takes_just_that_back() -> None:
     assert set(table.round.calls.called) == {BEN, CLEO}
     (dismissed, *_) = table.do(c.Undo())
     assert isinstance(dismissed, e.PressesDismissed)
-    assert (dismissed.label.text, dismissed.kind) == ("Press of Ben", "nothing")
+    assert (table.text(dismissed.label), dismissed.kind) == ("Ben's press", "nothing")
     assert set(table.round.calls.called) == {CLEO}
     table.do(c.Undo())
     assert set(table.round.calls.called) == set()
@@ -127,7 +127,7 @@ def test_a_catch_by_presses_can_be_taken_back() -> None:
     assert table.owed(BEN) == 2
     (dismissed, *_) = table.do(c.Undo())
     assert isinstance(dismissed, e.PressesDismissed)
-    assert dismissed.label.text == "Catch of Ben"
+    assert table.text(dismissed.label) == "Ben caught"
     assert table.round.debts == ()
     table.wait(SECOND)
     assert table.round.debts == (), "the same presses do not catch again"

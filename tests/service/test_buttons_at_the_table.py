@@ -10,10 +10,9 @@ import pytest
 
 from companion.referee import commands as c
 from hardware.board import Board
-from hardware.checkup.bench import Pause
 from hardware.contact.edges import MILLISECOND
 from hardware.wiring.wiring import default_wiring
-from tests.service.night import Night, until
+from tests.kit.night import Night, until
 
 SPARE = 3
 
@@ -24,7 +23,7 @@ class Furniture:
     def __init__(self, folder: Path) -> None:
         self.night = Night(folder).open()
         wiring = default_wiring(2, spares=1, factory="simulated")
-        self.board = Board(wiring, Pause(self.night.worker.hand_over).hand_over)
+        self.board = Board(wiring, self.night.worker.hand_over)
         self.board.start()
 
     def close(self) -> None:

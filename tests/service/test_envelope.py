@@ -12,20 +12,19 @@ from hypothesis import strategies as st
 
 from companion.common.refusals import service_refusal
 from companion.referee import commands as c
-from companion.referee.sentences import Refusal, Sentence
+from companion.referee.sentences import Refusal, say
 from companion.service.envelope import (
     OTHER_KINDS,
     PERSON_KINDS,
     BadEnvelope,
     answer_body,
-    answer_value,
     decode,
     error_body,
     error_value,
     schema,
     status_of,
 )
-from tests.service.night import Night
+from tests.kit.night import Night
 
 ID = "0b6f3c52-93c4-4a86-9d5b-0d3c0b7f3f11"
 
@@ -168,7 +167,7 @@ def test_any_request_is_read_or_refused_with_a_sentence(kind: str, fields: dict[
     try:
         outcome = decode(request(kind=kind, **fields)).command
     except BadEnvelope as bad:
-        outcome = bad.sentence.text
+        outcome = str(bad)
     assert isinstance(outcome, PERSON_KINDS[kind]) or str(outcome).endswith((".", "?"))
 
 
@@ -188,21 +187,21 @@ def test_the_services_refusals_have_their_status(code: str, status: int) -> None
 
 
 def test_a_refusal_of_the_referee_says_all_it_knows() -> None:
-    refusal = Refusal(Sentence("does_not_match", "No.", {"title": "Skip"}), "R5", insist=True)
+    refusal = Refusal(say("unknown_seat", seat=9), "R5", insist=True)
     assert status_of(refusal) == 422
     assert error_value(refusal) == {
-        "error": "does_not_match",
-        "message": "No.",
-        "parts": {"title": "Skip"},
+        "error": "unknown_seat",
+        "message": "Nobody sits at seat 9.",
+        "parts": {"seat": 9},
         "rule": "R5",
         "insist": True,
     }
 
 
-def test_an_answer_goes_out_the_same_through_both_doors(night: Night) -> None:
+def test_an_answer_goes_out_with_names_and_text(night: Night) -> None:
     answer = night.do(c.Sit("Ana"))
-    assert json.loads(answer_body(answer)) == answer_value(answer)
-    assert answer_value(answer)["events"][1]["event"] == "seat_taken"
+    step, taken = json.loads(answer_body(answer, {1: "Ana"}))["events"]
+    assert (step["label"]["text"], taken["event"]) == ("Ana sits down", "seat_taken")
 
 
 def test_the_schema_names_every_request_and_the_view() -> None:

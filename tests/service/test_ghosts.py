@@ -10,7 +10,7 @@ from companion.assembly.running import Running, open_worker
 from companion.demo.live import StageClock
 from companion.journal.verify import verify
 from companion.referee.model.edition import PRINTED
-from tests.service.night import settings_for
+from tests.kit.night import settings_for
 from tests.simulation.ghost.live_door import LiveDoor
 from tests.simulation.ghost.match import play_match
 from tests.simulation.ghost.temper import WILD

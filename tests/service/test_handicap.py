@@ -7,10 +7,10 @@ import pytest
 
 from companion.referee import commands as c
 from companion.referee.model.presses import MILLISECOND, SECOND
-from companion.referee.sentences import Refusal
+from companion.referee.sentences import Refusal, packed, unpacked
 from companion.view import View, view
-from tests.referee.evening import Evening
-from tests.service.night import ANA, BEN, CLEO, Night
+from tests.kit.evening import Evening
+from tests.kit.night import ANA, BEN, CLEO, Night
 
 MS = MILLISECOND
 
@@ -43,7 +43,9 @@ def test_a_screen_that_saw_another_head_start_is_told(night: Night) -> None:
 
 def shown(table: Evening) -> View:
     """The view as it goes out and comes in."""
-    return msgspec.json.decode(msgspec.json.encode(view(table.table)), type=View)
+    return msgspec.json.decode(
+        msgspec.json.encode(view(table.table), enc_hook=packed), type=View, dec_hook=unpacked
+    )
 
 
 def test_the_view_shows_when_a_slap_was_made_and_when_it_counts() -> None:

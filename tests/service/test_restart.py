@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
-import time
 from pathlib import Path
 
 import pytest
@@ -15,7 +13,8 @@ from companion.referee import commands as c
 from companion.referee.events import TableOpened
 from companion.referee.model.presses import MILLISECOND, SECOND
 from companion.referee.model.table import Table
-from tests.service.night import ANA, BEN, CLEO, Night, play_a_while, until
+from tests.kit.damage import damage_event
+from tests.kit.night import ANA, BEN, CLEO, Night, play_a_while, until
 
 
 def as_left(table: Table) -> tuple[object, ...]:
@@ -55,7 +54,7 @@ def test_a_restart_in_a_race_resumes_the_same_race_and_shows_the_gap(night: Nigh
     (gap,) = race.gaps
     assert slap < gap.until
     assert gap.hides(CLEO)
-    time.sleep(0.3)
+    night.clock.put_forward(300)
     night.press(CLEO)
     until(lambda: night.race.state != "running")
 
@@ -198,14 +197,3 @@ def test_configured_house_rules_are_set_once_for_each_change(tmp_path: Path) -> 
         assert night.table.game.setup.house.wrong_catch_draws == 0, "what people chose later stays"
     with Night(tmp_path, house={"wrong_catch_draws": 2}) as night:
         assert night.table.game.setup.house.wrong_catch_draws == 2
-
-
-def damage_event(journal: Path, version: int) -> None:
-    """Change one letter of an event, behind SQLite's back."""
-    connection = sqlite3.connect(journal)
-    (body,) = connection.execute("SELECT body FROM events WHERE version = ?", (version,)).fetchone()
-    connection.close()
-    content = journal.read_bytes()
-    at = content.index(body) + len(body) // 2
-    assert content.count(body) == 1
-    journal.write_bytes(content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])

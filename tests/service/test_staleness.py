@@ -13,10 +13,10 @@ from companion.referee import events as e
 from companion.referee.model.cards import Card
 from companion.referee.model.presses import Press
 from companion.referee.model.rulings import Ruling
-from companion.referee.model.table import Calls, Claim, Left, NamedRace, Race
+from companion.referee.model.table import Calls, Claim, Left, NamedRace, Race, Turn
 from companion.referee.sentences import Refusal, Sentence
 from companion.service.staleness import refuse_stale
-from tests.service.night import ANA, BEN, CLEO, Night
+from tests.kit.night import ANA, BEN, CLEO, Night
 
 
 def members(union: object) -> list[Any]:
@@ -40,13 +40,14 @@ def stale(command: c.Command, *happened: e.Event) -> bool:
     return False
 
 
+LAID = Turn(1, 5, ANA, 6, Card("red-5"))
 PRESS = e.PressRecorded(Press(BEN, 5, 1))
 HAND = e.HandEntered(BEN, Left(20))
 RACE = Race(5, "hands", (BEN, CLEO), "running", 10, slaps=(Press(BEN, 5, 1),))
 SEEN, AGAIN = e.RaceRead(RACE), e.RaceRead(RACE, was=RACE.key)
 NAMED = e.RaceNamed(NamedRace(3, 7, ANA, "tablet"))
-LAST = Ruling(4, "R12", "last", Sentence("race_last", "Cleo draws 4."), 8)
-CAUGHT = Ruling(4, "R13", "caught", Sentence("caught", "Cleo draws 2."), 8)
+LAST = Ruling(4, "R12", "last", Sentence("race_last"), 8)
+CAUGHT = Ruling(4, "R13", "caught", Sentence("caught"), 8)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +61,9 @@ CAUGHT = Ruling(4, "R13", "caught", Sentence("caught", "Cleo draws 2."), 8)
             False,
             id="a debt was ticked meanwhile",
         ),
-        pytest.param(c.Draw(), e.CardPlayed(ANA, Card("red-5")), True, id="a card was laid"),
+        pytest.param(
+            c.Draw(), e.CardPlayed(Turn(1, 5, ANA, 6, Card("red-5"))), True, id="a card was laid"
+        ),
         pytest.param(c.EnterHand(ANA, {}), HAND, False, id="two count two hands"),
         pytest.param(c.EnterPoints(BEN, 5), HAND, True, id="two count the same hand"),
         pytest.param(c.ScoreRound(), HAND, True, id="a hand was changed before scoring"),
@@ -111,7 +114,7 @@ CAUGHT = Ruling(4, "R13", "caught", Sentence("caught", "Cleo draws 2."), 8)
         ),
         pytest.param(
             c.Undo(),
-            e.PressesDismissed(Sentence("step_press", "Press of Ben"), ((BEN, 5),), "nothing"),
+            e.PressesDismissed(Sentence("step_press", {"name": (BEN,)}), ((BEN, 5),), "nothing"),
             True,
             id="two take back one press",
         ),
@@ -134,7 +137,7 @@ def test_only_what_matters_makes_a_tap_stale(
 @pytest.mark.parametrize("kind", members(c.PersonCommand), ids=lambda kind: kind.__name__)
 def test_nothing_is_as_it_was_after_an_undo(kind: type[Struct]) -> None:
     command: c.Command = filled(kind)  # type: ignore[assignment]
-    undone = e.Undone(Sentence("step_sit", "Ana sits down"))
+    undone = e.Undone(Sentence("step_sit", {"name": (ANA,)}))
     assert stale(command, undone) is not isinstance(command, c.PressSeat)
 
 
@@ -143,9 +146,9 @@ def test_the_refusal_says_what_changed_and_where_the_table_is(night: Night) -> N
     night.do(c.GoOut(BEN))
     version = night.table.version
     night.do(c.EnterPoints(ANA, 20), version=version)
-    with pytest.raises(Refusal, match="Hand of Ana") as refused:
+    with pytest.raises(Refusal, match="Ana's hand") as refused:
         night.do(c.EnterPoints(ANA, 25), version=version)
-    sentence = refused.value.sentence
+    sentence = refused.value.spoken
     assert (sentence.code, sentence.parts["current"]) == ("stale", night.table.version)
     assert (sentence.parts["changed_code"], sentence.parts["name"]) == ("step_enter_hand", "Ana")
     assert night.round.left[ANA].points == 20

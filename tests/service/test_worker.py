@@ -7,14 +7,15 @@ import sqlite3
 import threading
 import time
 from concurrent.futures import Future, wait
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.common.clock import Clock, label
-from companion.journal.chain import GENESIS, Row, chained
-from companion.journal.file import JournalError
+from companion.journal.chain import GENESIS, command_key, read_rows
+from companion.journal.file import JournalError, reader
 from companion.journal.journal import Journal
 from companion.journal.opening import open_journal
 from companion.journal.recent import Recent
@@ -25,20 +26,21 @@ from companion.referee.model.presses import MILLISECOND, SECOND
 from companion.referee.model.table import Table
 from companion.referee.sentences import Refusal
 from companion.service.batch import Batch
-from companion.service.button_reports import squeezed
+from companion.service.button_reports import condensed
 from companion.service.envelope import CommandAnswer
-from companion.service.press_notices import PressNotice
-from companion.service.request import Request
+from companion.service.notices import PressNotice
+from companion.service.requests import Request
 from companion.service.worker import Worker
-from tests.service.night import ANA, BEN, CLEO, Night, crash_on, full_disk, reader_of, until
+from tests.kit.night import ANA, BEN, CLEO, Night, crash_on, full_disk, reader_of, until
 
 DAN = 4
 
 
-def rows_on_disk(night: Night) -> list[tuple[int, str | None]]:
+def rows_on_disk(night: Night) -> list[tuple[int, bytes | None]]:
     connection = sqlite3.connect(night.journal)
     try:
-        return connection.execute("SELECT version, command FROM events ORDER BY version").fetchall()
+        query = "SELECT version, command FROM events ORDER BY version"
+        return connection.execute(query).fetchall()
     finally:
         connection.close()
 
@@ -53,8 +55,9 @@ def test_an_answer_comes_with_its_events_and_they_are_on_disk(night: Night) -> N
     answer = night.do(c.Sit("Ana"), again="ana-sits-down")
     assert [type(event) for event in answer.events] == [e.StepTaken, e.SeatTaken]
     assert answer.version == night.table.version
-    mine = [version for version, command in rows_on_disk(night) if command == "ana-sits-down"]
-    assert mine == [answer.version - 1, answer.version]
+    key = command_key("ana-sits-down")
+    mine = [version for version, command in rows_on_disk(night) if command == key]
+    assert mine == [answer.version - 1]
 
 
 def test_a_tap_that_is_sent_twice_counts_once(night: Night) -> None:
@@ -345,13 +348,13 @@ def test_presses_wait_for_a_disk_that_refuses(night: Night) -> None:
 def test_of_too_many_waiting_presses_it_is_kept_that_they_are_missing() -> None:
     presses = [Request(c.Press(n % 3 + 1, n, 10), n) for n in range(1, 11)]
     broken = Request(c.SetAside(7, "stuck", 1), 1)
-    kept = squeezed([broken, *presses], 4)
-    assert [errand.command for errand in kept] == [
+    kept = condensed([broken, *presses], 4)
+    assert [request.command for request in kept] == [
         c.SetAside(7, "stuck", 1),
         c.MissPresses((1, 2, 3), 1, 6),
-        *(errand.command for errand in presses[-4:]),
+        *(request.command for request in presses[-4:]),
     ]
-    assert squeezed(presses, 10) == presses
+    assert condensed(presses, 10) == presses
 
 
 class Nonsense(c.Base, frozen=True):
@@ -428,12 +431,8 @@ def test_presses_are_brought_to_the_tables_time(night: Night) -> None:
 
 def test_every_event_row_is_sealed_to_the_one_before(night: Night) -> None:
     night.seat_three()
-    connection = sqlite3.connect(night.journal)
     seal = GENESIS
-    for found in connection.execute(
-        "SELECT version, command, at, wall, body, hash FROM events ORDER BY version"
-    ):
-        row = Row(*found)
-        seal = chained(seal, row.version, row.command, row.at, row.wall, row.body)
-        assert row.hash == seal
-    connection.close()
+    with closing(reader(night.journal)) as connection:
+        for row in read_rows(connection):
+            seal = row.sealed_after(seal)
+            assert row.hash == seal

@@ -8,9 +8,10 @@ from companion.referee import commands as c
 from companion.referee.model.presses import MILLISECOND, SECOND
 from companion.referee.model.questions import Question
 from companion.referee.model.table import Race
+from companion.referee.sentences import Who
 from tests.simulation.free import NEAR, read_as
 from tests.simulation.people import SEEN_LATE, UNCERTAINTY, between
-from tests.simulation.table import NAMES, Playground
+from tests.simulation.table import Playground
 from tests.simulation.truth import TrueRace, TrueWindow, Truth
 
 BY_BUTTON = 0.5
@@ -70,8 +71,8 @@ class Answers:
         self._note(race, question)
         if race is None:
             self._choose(question, "choice_no_race")
-        elif self._offers(question, NAMES[race.layer - 1]):
-            self._layer_says_so(question, race, NAMES[race.layer - 1])
+        elif self._offers(question, (race.layer,)):
+            self._layer_says_so(question, race, (race.layer,))
         else:
             self.ground.tell(c.DeclareRace(race.layer))
 
@@ -81,8 +82,8 @@ class Answers:
         if race is None:
             return
         for seat in race.last:
-            if self._offers(question, NAMES[seat - 1]):
-                self._choose(question, NAMES[seat - 1])
+            if self._offers(question, (seat,)):
+                self._choose(question, (seat,))
                 return
         self._choose(question, "choice_others")
 
@@ -101,7 +102,7 @@ class Answers:
         else:
             self._choose(question, "choice_called", "choice_too_late")
 
-    def _layer_says_so(self, question: Question, race: TrueRace, wanted: str) -> None:
+    def _layer_says_so(self, question: Question, race: TrueRace, wanted: str | Who) -> None:
         """Press the button that blinks; where that is not understood, tap the answer."""
         if race.layer in question.seats and self.chance.random() < BY_BUTTON:
             at = self.ground.now
@@ -114,8 +115,8 @@ class Answers:
         else:
             self._choose(question, wanted)
 
-    def _choose(self, question: Question, *wanted: str) -> None:
-        """Tap the first of these answers that is offered, by its words or by the name on it."""
+    def _choose(self, question: Question, *wanted: str | Who) -> None:
+        """Tap the first of these answers that is offered, by its words or by who is named on it."""
         if not self._open(question):
             return
         for words in wanted:
@@ -128,7 +129,7 @@ class Answers:
     def _open(self, question: Question) -> bool:
         return any(asked.number == question.number for asked in self.ground.round.questions)
 
-    def _offers(self, question: Question, name: str) -> bool:
+    def _offers(self, question: Question, name: Who) -> bool:
         return any(choice.sentence.parts.get("name") == name for choice in question.choices)
 
     def _shown(self, question: Question) -> Race | None:
@@ -168,4 +169,4 @@ class Answers:
 
 def _named(question: Question) -> int | None:
     name = question.sentence.parts.get("name")
-    return NAMES.index(name) + 1 if isinstance(name, str) and name in NAMES else None
+    return name[0] if isinstance(name, tuple) and isinstance(name[0], int) else None

@@ -143,11 +143,8 @@ def _early(*leads: float) -> tuple[Cheat, ...]:
 CHEATS: dict[str, Sequence[Cheat]] = {
     "mashing quickly": _mashing(0.15, 0.2, 0.3, 0.45),
     "mashing": _mashing(0.6, 0.8, 1.0),
-    "mashing slowly": (
-        *_mashing(1.3, 1.6, 2.0),
-        *(mash(period, slaps=False) for period in (2.5, 3.0)),
-    ),
-    "early": _early(0.35, 0.5, 0.7, 1.0),
+    "mashing slowly": (*_mashing(1.3, 1.6, 2.0, 2.5), mash(3.0, slaps=False)),
+    "early": _early(0.2, 0.35, 0.5, 0.7, 1.0),
     "holding back": (holds_back(0.5), holds_back(1.0)),
     "calling": tuple(calls_always(every) for every in (1.5, 2.5, 4.0)),
     "catching": tuple(catches_always(every) for every in (2.0, 3.0, 5.0)),
@@ -156,7 +153,7 @@ CHEATS: dict[str, Sequence[Cheat]] = {
     "hands off": (hands_off(), poses_as_layer()),
 }
 """By kind, every row that must not pay."""
-ANTICIPATING = (*_early(0.1, 0.2), *(mash(period, slaps=True) for period in (2.5, 3.0)))
+ANTICIPATING = (*_early(0.1), mash(3.0, slaps=True))
 """A touch that falls before the others' hands by less than a reaction cannot be told from a quick
 hand; nothing is promised there, and these rows are only printed."""
 

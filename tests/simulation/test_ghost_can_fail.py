@@ -212,7 +212,7 @@ RACES = "fast-and-furious"
             every_press_twice,
         ),
         wrong("a hand may hold any copies", hands, "check_copies", nothing),
-        wrong("counted hands are not compared", hands, "_check_counts", nothing),
+        wrong("counted hands are not compared", hands, "_check_count", nothing),
         wrong("seats are taken in mid-round", seating, "_between_rounds", nothing),
         wrong("play waits for the colour", turns, "_turn_action", waits_for_the_colour),
         wrong("undo reads nothing again", undoing, "_settle", nothing, RACES),

@@ -24,10 +24,11 @@ from companion.referee.sentences import Refusal
 from companion.settings.edition_file import load_editions
 from companion.view import view
 from hardware.board import Board
-from hardware.checkup.bench import BoardCheckup, Pause
+from hardware.checkup.bench import BoardCheckup
 from hardware.contact.listener import POLL
 from hardware.wiring.wiring import default_wiring
-from tests.service.night import settings_for
+from tests.kit.night import settings_for
+from web.access.devices import Browser
 from web.access.pairing import Pairing
 from web.app import Application
 
@@ -71,21 +72,21 @@ class RunningTable:
         settings = settings_for(self._folder)
         running = open_worker(settings, load_editions(self._folder), self._clock.ticks)
         self._worker = running.worker
-        pause = Pause(self._worker.hand_over, self._clock.ticks)
         wiring = structs.replace(default_wiring(len(NAMES), factory="simulated"), lamps="none")
         clock = self._worker.clock
-        self._board = board = Board(wiring, pause.hand_over, clock=self._clock.ticks)
+        self._board = board = Board(wiring, self._worker.hand_over, clock=self._clock.ticks)
         self._worker.subscribe(lambda table, _events: board.show(view(table), clock.offset))
         board.start()
         hands = board.hands
         assert hands is not None
-        running.checkup = BoardCheckup(board, pause)
+        running.checkup = BoardCheckup(board)
         running.push = lambda button, down: (hands.press if down else hands.release)(button)
         running.close_first(board.stop)
         pairing = Pairing()
         self._application = Application(running, pairing, port=80, clients=8)
         self._client = Client(self._application)
-        self._client.set_cookie(self._application.cookie, pairing.pair(pairing.code, "here"))
+        token = pairing.pair(pairing.code, Browser("here"))
+        self._client.set_cookie(self._application.cookie, token)
 
     def close(self) -> None:
         """Close the table, as when it is switched off in good order."""

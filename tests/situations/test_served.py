@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 from pathlib import Path
 from typing import Any
 
+from tests.kit.served import Served, eventually
 from tests.situations.running import ANA, BEN, CLEO, DAN
-from tests.web.served import Served, eventually
 
 
 def kill(served: Served) -> None:
     """End both processes at once, without a warning; the group is the table's own."""
     os.killpg(served.process.pid, signal.SIGKILL)
     served.stop()
-
-
-def slap(served: Served, button: int) -> None:
-    for down in (True, False):
-        assert served.post("/api/simulate", {"button": button, "down": down}).status == 200
-        time.sleep(0.05)
 
 
 def asked(served: Served) -> list[dict[str, Any]]:
@@ -41,8 +34,8 @@ def test_a_question_survives_the_kill_of_a_served_table_and_is_answered_after_it
         for kind, fields in (("start_match", {}), ("choose_dealer", {"seat": ANA}), ("deal", {})):
             assert served.do(kind, **fields).status == 200
         assert served.do("declare_race", layer=ANA).status == 200
-        slap(served, BEN)
-        slap(served, CLEO)
+        served.push(BEN)
+        served.push(CLEO)
         (before,) = eventually(lambda: asked(served))
     finally:
         kill(served)

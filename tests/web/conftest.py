@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.served import Served
+from tests.kit.served import Served
 
 
 @pytest.fixture(scope="module")

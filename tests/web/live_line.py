@@ -10,7 +10,7 @@ from typing import Any
 
 import websocket
 
-from tests.web.served import PATIENCE, Client, Reply
+from tests.kit.served import PATIENCE, Client, Reply
 
 VIEW = '42["view",'
 GONE = (OSError, websocket.WebSocketException)

@@ -2,7 +2,7 @@
 
 A web page elsewhere can make a browser send requests to the table, and can even give the table a
 name of its own. Such a request betrays itself by its Host or Origin header. Who asks too much has
-to wait, and the places for live connections are given out so that the referee always has one.
+to wait, and the places for live connections are shared out fairly.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterable
 from ipaddress import ip_address
 from typing import Any
@@ -18,10 +19,10 @@ from urllib.parse import urlsplit
 import msgspec
 from flask import Request
 
-from web.access.permissions import Role
+from web.access.permissions import SENDER, Sender
 from web.transport.frames import MESSAGE_SIZE
-from web.transport.limits import Allowance, network
-from web.transport.websocket import ROLE
+from web.transport.limits import Allowance
+from web.transport.shares import HOLDER, REFEREE, Holder, held_by_most
 
 Environ = dict[str, Any]
 StartResponse = Callable[..., Any]
@@ -31,15 +32,16 @@ LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 AUTHORITY = re.compile(r"(?P<name>[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(:(?P<port>\d{1,5}))?")
 DEFAULT_PORTS = {"http": "80", "https": "443"}
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-KEPT_FOR_THE_REFEREE = 4
-KEPT_FOR_PLAYERS = 4
-"""Live connections that those who only watch cannot take; of very few, players get a quarter."""
 AT_ONCE, A_SECOND = 1000, 50
 """Requests of one address; a page is some fifty of them."""
+REST = 0.5
+"""Seconds until somebody who asks too much is told so."""
 COSTS = (("/socket.io", 2), ("/api/matches", 10), ("/api/statistics", 10), ("/api/names", 10))
 """Some are as much work as several others: they open a line, or read past matches."""
+LINE = "companion.line"
+"""Under this name the request that opened a line carries it."""
 UNTRUSTED = ("HTTP_X_FORWARDED_", "HTTP_FORWARDED")
-"""Nobody stands in front of the table whose word counts."""
+"""Nobody's word counts here but that of a proxy, which was heard before."""
 
 HEADERS = [
     ("X-Content-Type-Options", "nosniff"),
@@ -60,6 +62,15 @@ class Turned(Exception):
         self.wait = wait
 
 
+class Line:
+    """A live connection, by WebSocket or by polling."""
+
+    def __init__(self, holder: Holder) -> None:
+        self.holder = holder
+        self.is_let_go = False
+        """Whether it has to make room, and is about to end."""
+
+
 class Guard:
     """Wraps the whole application; nothing reaches it unseen."""
 
@@ -69,64 +80,72 @@ class Guard:
         *,
         names: Iterable[str] = (),
         places: int,
-        sessions: Callable[[], int],
-        who: Callable[[Request], tuple[Role, int | None]],
-        is_own: Callable[[Request], bool] = lambda _request: False,
+        who: Callable[[Request], Sender],
+        holder: Callable[[str, str], Holder],
+        lines: Callable[[], list[Line]] = list,
+        let_go: Callable[[Line], None] = lambda _line: None,
+        has_a_code: Callable[[Request], bool] = lambda _request: False,
+        believe: Callable[[Environ], None] = lambda _environ: None,
     ) -> None:
         self.app = app
         self.names = own_names() | {name.lower().rstrip(".") for name in names}
         self.places = places
-        self.sessions = sessions
         self.who = who
-        self.is_own = is_own
+        self.holder = holder
+        self.lines = lines
+        self.let_go = let_go
+        self.has_a_code = has_a_code
+        self.believe = believe
         self.allowance = Allowance(AT_ONCE, A_SECOND)
-        self._taken = 0
+        self._opening: set[Line] = set()
+        """Lines whose first request is still being served; that of a WebSocket is until its end."""
         self._lock = threading.Lock()
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         """Pass a request on, or turn it away with a sentence."""
+        self.believe(environ)
         for header in [name for name in environ if name.startswith(UNTRUSTED)]:
             del environ[header]
         if not _is_text(environ.get("HTTP_COOKIE", "")):
             del environ["HTTP_COOKIE"]
         answer = _with_headers(start_response, "")
+        live = str(environ.get("PATH_INFO", "")).startswith("/socket.io")
         try:
             authority = self._check_host(environ)
             answer = _with_headers(start_response, authority)
             check_size(environ)
-            live = str(environ.get("PATH_INFO", "")).startswith("/socket.io")
             if live or environ["REQUEST_METHOD"] not in SAFE_METHODS:
                 check_origin(environ, authority)
             request = Request(environ)
-            role = self._check_pace(request)
-            if not live:
-                return self.app(environ, answer)
-            environ[ROLE] = role
-            return self._in_a_place(request, role, answer)
+            environ[SENDER] = self.who(request)
+            environ[HOLDER] = self.holder(request.remote_addr or "", environ.get("HTTP_COOKIE", ""))
+            self._check_pace(request)
+            return self._in_a_place(request, answer) if live else self.app(environ, answer)
         except Turned as turned:
+            if turned.wait is not None and not live:
+                # Who does not wait is made to; this thread is one of the few of that address.
+                time.sleep(REST)
             return _turn_away(turned, answer)
 
-    def _check_pace(self, request: Request) -> Role:
+    def _check_pace(self, request: Request) -> None:
         """Let everyone ask as much as is fair; the referee and the service itself always may."""
-        role, seat = self.who(request)
-        if role == "referee" or self.is_own(request):
-            return role
-        asks = f"seat {seat}" if seat else network(request.remote_addr or "")
+        holder: Holder = request.environ[HOLDER]
+        if holder.rank == REFEREE:
+            return
         cost = next((cost for path, cost in COSTS if request.path.startswith(path)), 1)
-        wait = self.allowance.take(asks, cost)
-        if wait:
+        wait = self.allowance.take(holder.name, cost)
+        if wait and not self.has_a_code(request):
             raise Turned(
                 "429 Too Many Requests",
                 "too_fast",
                 "That is too much at once. Wait a moment and try again.",
                 int(wait) + 1,
             )
-        return role
 
     def _check_host(self, environ: Environ) -> str:
         authority = str(environ.get("HTTP_HOST", "")).lower()
-        found = AUTHORITY.fullmatch(authority)
-        name = found["name"].strip("[]").rstrip(".") if found else ""
+        parts = AUTHORITY.fullmatch(authority)
+        name = parts["name"].strip("[]").rstrip(".") if parts else ""
         if name in self.names or (name and name == _local_address(environ)):
             return authority
         raise Turned(
@@ -136,32 +155,38 @@ class Guard:
             "or add the name to its configuration.",
         )
 
-    def _in_a_place(self, request: Request, role: Role, answer: StartResponse) -> Iterable[bytes]:
-        """Let a live connection in while there is room, and the referee even when it is tight."""
+    def _in_a_place(self, request: Request, answer: StartResponse) -> Iterable[bytes]:
+        """Let a live connection in while there is room, or where somebody else has more."""
         if "j" in request.args:
             raise Turned("400 Bad Request", "wrong_value", "This table answers no scripts.")
-        room = self.places - self._kept_from(role)
-        newcomer = "sid" not in request.args
+        if "sid" in request.args:
+            return self.app(request.environ, answer)
+        line = request.environ[LINE] = Line(request.environ[HOLDER])
+        self._make_room(line)
+        try:
+            return self.app(request.environ, answer)
+        finally:
+            with self._lock:
+                self._opening.discard(line)
+
+    def _make_room(self, newcomer: Line) -> None:
         with self._lock:
-            if self._taken >= room or (newcomer and self.sessions() >= room):
+            lines = self.lines()
+            held = {line: line.holder for line in (*lines, *self._opening) if not line.is_let_go}
+            full = len(held) >= self.places
+            most = held_by_most(held.items(), newcomer.holder) if full else []
+            to_go = [line for line in most if line in lines][-1:]
+            if full and not to_go:
                 raise Turned(
                     "503 Service Unavailable",
                     "full",
                     "Too many screens are watching. Close one of them and try again.",
                 )
-            self._taken += 1
-        try:
-            return self.app(request.environ, answer)
-        finally:
-            with self._lock:
-                self._taken -= 1
-
-    def _kept_from(self, role: Role) -> int:
-        """So many places are free for others than those of this role."""
-        if role == "referee":
-            return 0
-        players = 0 if role == "player" else min(KEPT_FOR_PLAYERS, self.places // 4)
-        return KEPT_FOR_THE_REFEREE + players
+            for line in to_go:
+                line.is_let_go = True
+            self._opening.add(newcomer)
+        for line in to_go:
+            self.let_go(line)
 
 
 def own_names() -> frozenset[str]:
@@ -217,8 +242,8 @@ def _is_text(header: str) -> bool:
 
 
 def _with_port(authority: str, default: str) -> str | None:
-    found = AUTHORITY.fullmatch(authority)
-    return f"{found['name']}:{found['port'] or default}" if found else None
+    parts = AUTHORITY.fullmatch(authority)
+    return f"{parts['name']}:{parts['port'] or default}" if parts else None
 
 
 def _local_address(environ: Environ) -> str | None:

@@ -1,43 +1,51 @@
-"""Pairing: a code is exchanged once for a session that is kept on the server.
+"""Pairing: a code is exchanged for a session that is kept on the server.
 
-There is one code for the referee and one for each player's phone. All codes are new at every
-start; sessions outlive a restart, so that a tablet goes on in the middle of a round. Only digests
-are written to disk. Wall time decides nothing, hence sessions end by being signed out, or as the
-longest unused of too many.
+The code that was printed at the start makes referees. The one on the board makes one and is then
+another, a seat's makes one phone and ends with the deal. All codes are new at every start;
+sessions outlive a restart, so that a tablet goes on in the middle of a round. A player's session
+belongs to a person of one journal. It ends by being signed out, or as the longest unused of too
+many.
+
+The right code is always taken, however many wrong ones came before it and from wherever; so every
+guess is looked at, and a code is long enough for that. Wrong ones are only told to wait.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-import logging
-import os
 import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Literal
 
-import msgspec
+from werkzeug.http import parse_cookie
 
+from companion.common.clock import label
+from web.access.codes import new_code, same_code
+from web.access.devices import (
+    Browser,
+    Device,
+    Whose,
+    new_device,
+    read_devices,
+    write_devices,
+)
 from web.access.permissions import Role
 from web.transport.limits import Allowance, network
+from web.transport.shares import PLAYER, REFEREE, Holder, Holders
 
-ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-CODE_LENGTH = 8
 SESSIONS = 32
 PHONES = 4
 """So many phones may one player have; and no player can push the referee's session out."""
 ALL_PHONES = 64
 TRIES = 5
 SECONDS_A_TRY = 12.0
-
-log = logging.getLogger("companion.web")
-
-Session = Literal["referee"] | int
-"""Whose session it is: the referee's, or that of the player with this number."""
+ALL_TRIES = 50
+"""So many wrong codes from everywhere, before wrong ones have to wait wherever they come from."""
+EVERYONE = "everyone"
 
 
 class WrongCode(Exception):
@@ -45,22 +53,11 @@ class WrongCode(Exception):
 
 
 class TooManyTries(Exception):
-    """This address has guessed too often and has to wait."""
+    """That was not the code either, and there were too many wrong ones before it."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(f"{seconds} s")
         self.seconds = seconds
-
-
-def new_code() -> str:
-    """Make a code without letters or digits that look alike."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
-
-
-def spoken(code: str) -> str:
-    """Write a code in two halves, the way it is read out."""
-    half = len(code) // 2
-    return f"{code[:half]}-{code[half:]}"
 
 
 class Pairing:
@@ -72,33 +69,78 @@ class Pairing:
         code: str | None = None,
         clock: Callable[[], float] = time.monotonic,
         renewed: Callable[[str], None] = lambda _code: None,
+        phones: int = ALL_PHONES,
+        journal: str = "",
+        proxies: Iterable[str] = (),
     ) -> None:
         self.code = code or new_code()
         self.inner = secrets.token_urlsafe(32)
         """The service's own token, by which it asks itself how it is."""
-        self.lenient: Callable[[], bool] = lambda: False
-        """While this is so nobody is kept from the right code: it can be seen in the room."""
+        self.shown_code: Callable[[], str | None] = lambda: None
+        """Tells the code that the board shows, or showed a moment ago."""
+        self.used_shown_code: Callable[[], None] = lambda: None
         self.changed: Callable[[], None] = lambda: None
         """Called whenever somebody was paired or signed out."""
+        self.holders = Holders(tuple(proxies))
         self._renewed = renewed
-        self._secret = secrets.token_bytes(32)
+        self._most_phones = phones
         self._place = place
+        self._journal = journal
         self._lock = threading.Lock()
         self._tries = Allowance(TRIES, 1 / SECONDS_A_TRY, clock)
-        self._sessions: OrderedDict[str, Session] = OrderedDict(_read(place))
+        self._all_tries = Allowance(ALL_TRIES, ALL_TRIES / SECONDS_A_TRY / TRIES, clock)
+        self._seat_codes: dict[int, str] = {}
+        self._devices: OrderedDict[str, Device] = OrderedDict(read_devices(place))
+        self._last = max((one.number for one in self._devices.values()), default=0)
 
-    def pair(self, code: str, address: str) -> str:
+    def pair(self, code: str, browser: Browser) -> str:
         """Exchange the referee's code for a new session's token."""
-        return self._pair(code, self.code, "referee", address)
+        with self._lock:
+            if self._is_shown(code):
+                self.used_shown_code()
+            elif not same_code(code, self.code):
+                self._refuse(browser)
+            token = self._open("referee", browser)
+        self.changed()
+        return token
 
-    def pair_phone(self, player: int, code: str, address: str) -> str:
-        """Exchange a player's code for the token of a phone's session."""
-        return self._pair(code, self.code_of(player), player, address)
+    def pair_phone(self, player: int, code: str, browser: Browser, *, once: bool = True) -> str:
+        """Exchange the code of a player's seat, which then is none any more, for a session.
+
+        A code that is not only good once stays until all are made anew.
+        """
+        with self._lock:
+            known = self._seat_codes.get(player)
+            if known is None or not same_code(code, known):
+                self._refuse(browser)
+            if once:
+                del self._seat_codes[player]
+            token = self._open(player, browser)
+        self.changed()
+        return token
+
+    def welcome(self, player: int, browser: Browser) -> str:
+        """Open a session for a guest who has just sat down with this very phone."""
+        with self._lock:
+            token = self._open(player, browser)
+        self.changed()
+        return token
 
     def code_of(self, player: int) -> str:
-        """The code by which a phone becomes this player's."""
-        digest = hmac.digest(self._secret, str(player).encode(), "sha256")
-        return "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:CODE_LENGTH])
+        """The code by which one phone becomes this player's; a new one where it was used."""
+        with self._lock:
+            return self._seat_codes.setdefault(player, new_code())
+
+    def end_seat_codes(self) -> None:
+        """Let no code of a seat be good any more: the cards are dealt."""
+        with self._lock:
+            self._seat_codes.clear()
+
+    def is_a_code(self, typed: str) -> bool:
+        """Tell whether this opens anything now; nothing is used up by asking."""
+        with self._lock:
+            known = [self.code, *self._seat_codes.values()]
+            return self._is_shown(typed) or any(same_code(typed, code) for code in known)
 
     def role(self, token: str | None) -> Role:
         """Tell the role of whoever shows this token; no token or a strange one only watches."""
@@ -110,101 +152,117 @@ class Pairing:
             case _:
                 return "player"
 
-    def session(self, token: str | None) -> Session | None:
+    def session(self, token: str | None) -> Whose | None:
         """Tell whose session this token opens."""
         if not token:
             return None
         digest = _digest(token)
         with self._lock:
-            session = self._sessions.get(digest)
-            if session is not None:
-                self._sessions.move_to_end(digest)
-            return session
+            device = self._devices.get(digest)
+            if device is None:
+                return None
+            self._devices.move_to_end(digest)
+            device.seen = label()
+            return device.whose if self._counts(device) else None
 
     def phones(self) -> frozenset[int]:
         """Tell which players have a phone that is paired."""
         with self._lock:
-            return frozenset(whose for whose in self._sessions.values() if whose != "referee")
+            devices = [one for one in self._devices.values() if self._counts(one)]
+        return frozenset(one.whose for one in devices if one.whose != "referee")
+
+    def devices(self, token: str | None) -> list[tuple[Device, bool]]:
+        """List who is paired, the latest first, and which of them has this token."""
+        own = _digest(token) if token else ""
+        with self._lock:
+            found = [(one, digest == own) for digest, one in self._devices.items()]
+        counting = [pair for pair in found if self._counts(pair[0])]
+        return sorted(counting, key=lambda pair: pair[0].number, reverse=True)
+
+    def newcomer(self, token: str | None) -> Device | None:
+        """Tell a referee which other device has become referee after this one, the latest."""
+        referees = [pair for pair in self.devices(token) if pair[0].whose == "referee"]
+        newest, own = referees[0] if referees else (None, True)
+        return None if own else newest
 
     def sign_out(self, token: str | None) -> None:
         """End a session; one that does not exist is ended already."""
-        with self._lock:
-            if token and self._sessions.pop(_digest(token), None):
-                self._write()
-        self.changed()
+        if token:
+            self._end(lambda digest, _device: digest == _digest(token))
+
+    def end(self, number: int) -> None:
+        """End the session of one device."""
+        self._end(lambda _digest, device: device.number == number)
 
     def sign_out_others(self, token: str | None) -> None:
         """End every session but this one, and make all codes anew: who knew one knows none."""
+        kept = _digest(token) if token else ""
         with self._lock:
-            kept = _digest(token) if token else ""
-            self._sessions = OrderedDict(
-                (digest, whose) for digest, whose in self._sessions.items() if digest == kept
-            )
             self.code = new_code()
-            self._secret = secrets.token_bytes(32)
-            self._write()
-        self.changed()
+            self._seat_codes.clear()
+            self.used_shown_code()
+        self._end(lambda digest, _device: digest != kept)
         self._renewed(self.code)
 
-    def has_a_place(self, token: str | None) -> bool:
-        """Whether this token never has to queue behind strangers; asked without waiting."""
-        if not token:
-            return False
-        inner = hmac.compare_digest(token.encode(), self.inner.encode())
-        return inner or self._sessions.get(_digest(token)) == "referee"
+    def holder(self, address: str, cookies: str, name: str) -> Holder:
+        """Tell whose share of the table a request uses up, by its cookies; asked without waiting.
 
-    def _pair(self, said: str, code: str, session: Session, address: str) -> str:
-        with self._lock:
-            if not self.lenient() and (wait := self._tries.wait(network(address))):
-                raise TooManyTries(int(wait) + 1)
-            if not hmac.compare_digest(_plain(said), code.encode()):
-                self._tries.spend(network(address))
-                raise WrongCode
-            token = secrets.token_urlsafe(32)
-            self._sessions[_digest(token)] = session
-            self._make_room(session)
-            self._write()
-        self.changed()
+        Each of the referee's devices has a share of its own, and so has every player.
+        """
+        try:
+            token = parse_cookie(cookies).get(name) or ""
+        except UnicodeError:
+            token = ""
+        digest = _digest(token)
+        device = self._devices.get(digest)
+        whose = device.whose if device is not None and self._counts(device) else None
+        if whose == "referee" or hmac.compare_digest(token.encode(), self.inner.encode()):
+            return self.holders.person(REFEREE, digest)
+        if whose is not None:
+            return self.holders.person(PLAYER, f"player {whose}")
+        return self.holders.stranger(address)
+
+    def _counts(self, device: Device) -> bool:
+        """A number of a player means somebody else in another journal."""
+        return device.whose == "referee" or device.journal == self._journal
+
+    def _is_shown(self, typed: str) -> bool:
+        shown = self.shown_code()
+        return shown is not None and same_code(typed, shown)
+
+    def _refuse(self, browser: Browser) -> None:
+        where = network(browser.address)
+        wait = max(self._tries.wait(where), self._all_tries.wait(EVERYONE))
+        self._tries.spend(where)
+        self._all_tries.spend(EVERYONE)
+        raise TooManyTries(int(wait) + 1) if wait else WrongCode
+
+    def _open(self, whose: Whose, browser: Browser) -> str:
+        token = secrets.token_urlsafe(32)
+        self._last += 1
+        self._devices[_digest(token)] = new_device(whose, self._last, self._journal, browser)
+        self._make_room(whose)
+        write_devices(self._place, self._devices)
         return token
 
-    def _make_room(self, session: Session) -> None:
+    def _make_room(self, whose: Whose) -> None:
         """Let the longest unused session of the same person go where there are too many."""
-        same = [digest for digest, whose in self._sessions.items() if whose == session]
-        for digest in same[: -(SESSIONS if session == "referee" else PHONES)]:
-            del self._sessions[digest]
-        phones = [digest for digest, whose in self._sessions.items() if whose != "referee"]
-        for digest in phones[:-ALL_PHONES]:
-            del self._sessions[digest]
+        same = [digest for digest, one in self._devices.items() if one.whose == whose]
+        self._drop(same[: -(SESSIONS if whose == "referee" else PHONES)])
+        phones = [digest for digest, one in self._devices.items() if one.whose != "referee"]
+        self._drop(phones[: -self._most_phones])
 
-    def _write(self) -> None:
-        if self._place is None:
-            return
-        beside = self._place.with_suffix(".new")
-        try:
-            opened = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-            with open(opened, "wb") as file:
-                file.write(msgspec.json.encode(dict(self._sessions)))
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(self._place)
-        except OSError as trouble:
-            log.warning("Sessions could not be saved, a restart will ask for the code: %s", trouble)
+    def _drop(self, digests: Iterable[str]) -> None:
+        for digest in digests:
+            del self._devices[digest]
 
-
-def _read(place: Path | None) -> dict[str, Session]:
-    if place is None:
-        return {}
-    try:
-        return msgspec.json.decode(place.read_bytes(), type=dict[str, Session])
-    except FileNotFoundError:
-        return {}
-    except (OSError, msgspec.MsgspecError) as trouble:
-        log.warning("Sessions could not be read, the code is needed again: %s", trouble)
-        return {}
-
-
-def _plain(code: str) -> bytes:
-    return code.upper().replace("-", "").replace(" ", "").encode()
+    def _end(self, chosen: Callable[[str, Device], bool]) -> None:
+        with self._lock:
+            ended = [digest for digest, one in self._devices.items() if chosen(digest, one)]
+            self._drop(ended)
+            if ended:
+                write_devices(self._place, self._devices)
+        self.changed()
 
 
 def _digest(token: str) -> str:

@@ -5,12 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, get_args
 
+from msgspec import Struct
+
 from companion.referee import commands
 from companion.referee.model.table import Table
 from companion.view.asking import asked_seats
 
 Role = Literal["watcher", "player", "referee"]
 ROLES: tuple[Role, ...] = get_args(Role)
+
+SENDER = "companion.sender"
+"""Under this name a request carries who sent it, from the guard at the door on."""
+
+
+class Sender(Struct, frozen=True):
+    """Who sent a request; a player's has the player's number, and the seat while they sit."""
+
+    role: Role
+    seat: int | None = None
+    player: int | None = None
+
 
 MAY: dict[Role, frozenset[type]] = {
     role: frozenset(kind for kind in get_args(commands.Command) if role in kind.senders)
@@ -62,9 +76,13 @@ ROUTES: dict[str, Roles] = {
     "GET /api/seats/<int:number>.svg": EVERYONE,
     "GET /api/pairing": EVERYONE,
     "GET /api/pairing.svg": EVERYONE,
+    "GET /api/wifi": EVERYONE,
+    "GET /api/wifi.svg": EVERYONE,
     # Open to those who know the code.
     "POST /api/pair": EVERYONE,
     "POST /api/sign-out": EVERYONE,
+    # Open to guests until the cards are dealt.
+    "POST /api/sit": EVERYONE,
     # Every command says itself who may send it.
     "POST /api/commands": EVERYONE,
     # To take away, also what others should not have.
@@ -74,11 +92,17 @@ ROUTES: dict[str, Roles] = {
     "GET /api/forget": REFEREE,
     "POST /api/forget": REFEREE,
     # To act on the table itself.
+    "GET /api/devices": REFEREE,
+    "POST /api/devices/end": REFEREE,
     "POST /api/sign-out/others": REFEREE,
     "POST /api/pairing": REFEREE,
+    "POST /api/wifi": REFEREE,
+    "POST /api/lost": REFEREE,
     "POST /api/simulate": REFEREE,
     "POST /api/hardware/lamps": REFEREE,
     "POST /api/hardware/check": REFEREE,
+    "POST /api/hall": REFEREE,
+    "POST /api/hall/leave": REFEREE,
 }
 """Who may use which address; one that is not here is closed to everybody."""
 
@@ -90,6 +114,7 @@ SAFE_ROUTES: dict[str, Roles] = {
     "POST /try-again": REFEREE,
     "GET /restore": REFEREE,
     "POST /restore": REFEREE,
+    "POST /begin-anew": REFEREE,
     "GET /backups/<name>": REFEREE,
     "GET /journal.zip": REFEREE,
     "GET /support.zip": REFEREE,
@@ -147,11 +172,6 @@ def _is_asked(seat: int, number: int, table: Table) -> bool:
         if question.number == number:
             return seat in asked_seats(question)
     return number <= table.version
-
-
-def may_show_pairing(role: Role) -> bool:
-    """Whether this role may have the referee's link shown on the board for a while."""
-    return role == "referee"
 
 
 def may_see_seat_codes(role: Role, seating: bool) -> bool:

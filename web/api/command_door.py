@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
 from flask import Request
 from msgspec import Raw, Struct
 
 from companion.assembly.running import Running
-from companion.referee.commands import Command
+from companion.referee.commands import Command, Sit
+from companion.referee.events import SeatTaken
+from companion.referee.model.table import Table, names_at
 from companion.referee.sentences import Refusal
 from companion.service import envelope
-from web.access.pairing import Pairing, Session, TooManyTries, WrongCode
-from web.access.permissions import Role, may
+from web.access.devices import Browser
+from web.access.pairing import Pairing, TooManyTries, WrongCode
+from web.access.permissions import SENDER, Sender, may
+from web.transport.limits import Allowance, network
 from web.transport.logs import traffic_log
 
 BUTTONS = range(1, 33)
+LONGEST_CODE = 64
+SHORT = 256
+"""So many bytes are more than a request to pair needs."""
+GUESTS, GUESTS_A_SECOND = 4, 1 / 20
+"""So many seats may one address take at once, and then one every twenty seconds."""
 
 log = traffic_log("companion.web.traffic")
 
@@ -39,49 +50,38 @@ def error(
     return Reply(status, {**body, "parts": parts} if parts else body, retry_after)
 
 
-class Desk:
+class CommandDoor:
     """Reads what comes in, asks whether its sender may, and gives it to the table."""
 
     def __init__(self, running: Running, pairing: Pairing, cookie: str) -> None:
         self.running = running
         self.pairing = pairing
         self.cookie = cookie
+        self._guests = Allowance(GUESTS, GUESTS_A_SECOND)
 
-    def role(self, request: Request) -> Role:
-        """Tell the role of who sent this, from the session at this very moment."""
-        return self.who(request)[0]
-
-    def who(self, request: Request) -> tuple[Role, int | None]:
-        """Tell the role of who sent this, and a player's seat.
+    def who(self, request: Request) -> Sender:
+        """Look up who sent this, from the session at this very moment.
 
         A phone follows its player to another seat; whose player has left the table only watches.
         """
-        session = self.session(request)
+        session = self.pairing.session(request.cookies.get(self.cookie))
         if session is None or session == "referee":
-            return session or "watcher", None
+            return Sender(session or "watcher")
         seats = self.running.worker.table.game.seats
         seat = next((seat.number for seat in seats if seat.player == session), None)
-        return ("watcher", None) if seat is None else ("player", seat)
-
-    def session(self, request: Request) -> Session | None:
-        """Name whose session this is: the referee's, a player's, or nobody's."""
-        return self.pairing.session(request.cookies.get(self.cookie))
-
-    def is_own(self, request: Request) -> bool:
-        """Whether the service itself asks."""
-        return request.cookies.get(self.cookie) == self.pairing.inner
+        return Sender("watcher" if seat is None else "player", seat, session)
 
     def command(
         self,
         body: bytes | Mapping[str, Any] | Any,
-        request: Request,
+        sender: Sender,
         dating: Callable[[Command], Command] = lambda command: command,
     ) -> Reply:
         """Do what a person asks through a screen; a door may date what was pressed on a phone."""
         try:
             wish = envelope.decode(body)
-            role, seat = self.who(request)
-            if not may(role, wish.command, seat, self.running.worker.table):
+            if not may(sender.role, wish.command, sender.seat, self.running.worker.table):
+                seat = sender.seat
                 return only_the_referee() if seat is None else _only_for_the_own_seat(seat)
             command = dating(wish.command)
             answer = self.running.worker.ask(
@@ -89,9 +89,9 @@ class Desk:
             )
         except Refusal as refusal:
             return Reply(envelope.status_of(refusal), Raw(envelope.error_body(refusal)))
-        return Reply(200, Raw(envelope.answer_body(answer)))
+        return Reply(200, Raw(envelope.answer_body(answer, names_at(self.running.worker.table))))
 
-    def simulate(self, body: Any, request: Request) -> Reply:
+    def simulate(self, body: Any) -> Reply:
         """Push or release a simulated button."""
         push = self.running.push
         if push is None:
@@ -106,30 +106,67 @@ class Desk:
         try:
             push(button, down)
         except (KeyError, ValueError, IndexError):
-            said = f"There is no button {button} at this table."
-            return error(409, "no_such_button", said, button=button)
+            message = f"There is no button {button} at this table."
+            return error(409, "no_such_button", message, button=button)
         return Reply(200, {"button": button, "down": down})
 
     def pair(self, body: Any, request: Request) -> Reply:
-        """Exchange the referee's code for a session."""
-        code = body.get("code") if isinstance(body, dict) else None
-        if not isinstance(code, str) or len(code) > 64:
-            return error(400, "wrong_value", 'Send the code: {"code": "ABCD-EFGH"}.')
-        address = request.remote_addr or ""
-        return _paired({"role": "referee"}, lambda: self.pairing.pair(code, address))
+        """Exchange the referee's code, or that of a seat, for a session."""
+        match body:
+            case {"code": str(code), "seat": int(seat)} if len(code) <= LONGEST_CODE:
+                return self._pair_phone(seat, code, request)
+            case {"code": str(code), **rest} if len(code) <= LONGEST_CODE and not rest:
+                browser = browser_of(request)
+                return _paired({"role": "referee"}, lambda: self.pairing.pair(code, browser))
+            case _:
+                return error(400, "wrong_value", 'Send the code: {"code": "ABCD-EFGH"}.')
 
-    def pair_phone(self, seat: int, code: str, request: Request) -> Reply:
+    def has_a_code(self, request: Request) -> bool:
+        """Whether somebody comes with a code that is right; asked before anybody has to wait."""
+        length = request.content_length or 0
+        if (request.method, request.path) != ("POST", "/api/pair") or length > SHORT:
+            return False
+        body = request.get_data(cache=False)
+        request.environ["wsgi.input"] = io.BytesIO(body)
+        try:
+            code = msgspec.json.decode(body, type=dict[str, Any]).get("code")
+        except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+            return False
+        return isinstance(code, str) and self.pairing.is_a_code(code)
+
+    def sit(self, body: Any, request: Request) -> Reply:
+        """Let a guest take a free seat with the own phone, until the cards are dealt."""
+        match body:
+            case {"name": str(name), **rest} if not rest:
+                pass
+            case _:
+                return error(400, "wrong_value", 'Send a name: {"name": "Ana"}.')
+        if sender_of(request).role != "watcher":
+            return error(409, "seated_already", "This device has a seat already.")
+        if not seating(self.running.worker.table):
+            return error(409, "dealt", "The cards are dealt. Ask the referee for a seat.")
+        if wait := self._guests.take(network(request.remote_addr or "")):
+            return too_fast(wait)
+        try:
+            done = self.running.worker.ask(Sit(name))
+        except Refusal as refusal:
+            return Reply(envelope.status_of(refusal), Raw(envelope.error_body(refusal)))
+        (seated,) = (event for event in done.events if isinstance(event, SeatTaken))
+        token = self.pairing.welcome(seated.player, browser_of(request))
+        return Reply(200, {"role": "player", "seat": seated.seat}, token=token)
+
+    def _pair_phone(self, seat: int, code: str, request: Request) -> Reply:
         """Exchange a seat's code for the session of its player's phone."""
         taken = self.running.worker.table.game.seat(seat)
         if taken is None:
             return error(404, "unknown_seat", f"Nobody sits at seat {seat}.", seat=seat)
-        if self.role(request) == "referee":
+        if sender_of(request).role == "referee":
             # The referee's tablet stays what it is; it may press for every seat anyway.
             return Reply(200, {"role": "referee"})
-        player, address = taken.player, request.remote_addr or ""
+        player, browser = taken.player, browser_of(request)
         return _paired(
             {"role": "player", "seat": seat},
-            lambda: self.pairing.pair_phone(player, code, address),
+            lambda: self.pairing.pair_phone(player, code, browser),
         )
 
     def trouble(self, bug: Exception) -> Reply:
@@ -138,6 +175,23 @@ class Desk:
         return error(
             500, "bug", "That ran into a mistake in the companion itself. Nothing was changed."
         )
+
+
+def seating(table: Table) -> bool:
+    """Whether people still sit down: no cards of this match were dealt."""
+    match = table.game.match
+    return match is None or (match.round is None and not match.rounds)
+
+
+def browser_of(request: Request) -> Browser:
+    """Tell what a request says of the device that sends it."""
+    return Browser(request.remote_addr or "", request.headers.get("User-Agent", "")[:512])
+
+
+def sender_of(request: Request) -> Sender:
+    """Tell who sent this, as the door has found out."""
+    sender: Sender = request.environ[SENDER]
+    return sender
 
 
 def _paired(now: dict[str, Any], pair: Callable[[], str]) -> Reply:
@@ -154,6 +208,12 @@ def _paired(now: dict[str, Any], pair: Callable[[], str]) -> Reply:
             wait.seconds,
             seconds=wait.seconds,
         )
+
+
+def too_fast(wait: float) -> Reply:
+    """Refuse who asks for too much at once."""
+    message = "That is too much at once. Wait a moment and try again."
+    return error(429, "too_fast", message, int(wait) + 1)
 
 
 def _only_for_the_own_seat(seat: int) -> Reply:

@@ -14,9 +14,9 @@ from web.api.command_door import error
 log = logging.getLogger("companion.web")
 
 
-def takeaway(files: Downloads) -> Blueprint:
+def downloads(files: Downloads) -> Blueprint:
     """The addresses of the files; who may have them is decided by the list of addresses."""
-    doors = Blueprint("takeaway", __name__)
+    doors = Blueprint("downloads", __name__)
 
     @doors.get("/api/everything.zip")
     def everything() -> Response:
@@ -30,8 +30,8 @@ def takeaway(files: Downloads) -> Blueprint:
         try:
             content = files.make(name)
         except DownloadBusy:
-            said = "Another file is being made; try again in a moment."
-            return sent(error(429, "busy_making", said, 5))
+            message = "Another file is being made; try again in a moment."
+            return sent(error(429, "busy_making", message, 5))
         except NotMade as trouble:
             log.error("No %s file was made: %s", name, trouble)
             return sent(error(500, "not_made", f"The file could not be made: {trouble}"))

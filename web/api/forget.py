@@ -8,7 +8,7 @@ import msgspec
 from flask import Blueprint, Response, request
 
 from companion.keeping.forgetting.forgetting import Forgetting, refusal_status
-from companion.keeping.forgetting.plan import Wish
+from companion.keeping.forgetting.plan import ForgetWish
 from companion.referee.sentences import Refusal
 from companion.service.envelope import error_body
 from web.api.api import not_json, read, sent
@@ -55,12 +55,12 @@ def forget(forgetting: Forgetting) -> Blueprint:
     return doors
 
 
-def _wish(said: Any) -> Wish | None:
+def _wish(said: Any) -> ForgetWish | None:
     match said:
         case {"match": int(number), **rest} if not rest and number is not True:
-            return Wish(match=number) if 0 < number <= LARGEST else None
+            return ForgetWish(match=number) if 0 < number <= LARGEST else None
         case {"name": str(name), **rest} if not rest and 0 < len(name.strip()) <= LONGEST:
-            return Wish(name=name)
+            return ForgetWish(name=name)
         case _:
             return None
 

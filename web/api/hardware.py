@@ -17,7 +17,7 @@ from msgspec import Raw, structs
 
 from companion.assembly.checkup import Checkup, racing
 from web.api.api import not_json, read, sent
-from web.api.command_door import Desk, Reply, error
+from web.api.command_door import CommandDoor, Reply, error
 from web.live.live import Live
 
 LOOK_EVERY = 0.1
@@ -28,7 +28,7 @@ SECOND = 1_000_000_000
 log = logging.getLogger("companion.web")
 
 
-class Workshop:
+class HardwareScreens:
     """Shows the check to every screen that wants it, as it changes and no faster."""
 
     def __init__(self, socketio: Any, live: Live, checkup: Checkup | None) -> None:
@@ -40,7 +40,7 @@ class Workshop:
         self._lock = threading.Lock()
         self._watched = threading.Event()
         self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="workshop", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="hardware", daemon=True)
         self._thread.start()
 
     def watch(self, sid: str) -> None:
@@ -87,38 +87,38 @@ class Workshop:
                         self._shown[sid] = apart
 
 
-def workshop(desk: Desk) -> Blueprint:
+def hardware(door: CommandDoor) -> Blueprint:
     """The addresses of the check."""
-    doors = Blueprint("workshop", __name__)
+    doors = Blueprint("hardware", __name__)
 
     @doors.get("/api/hardware")
-    def hardware() -> Response:
-        checkup = desk.running.checkup
+    def whole_check() -> Response:
+        checkup = door.running.checkup
         if checkup is None:
             return sent(_none())
         return sent(Reply(200, Raw(msgspec.json.encode(checkup.check()))))
 
     @doors.get("/api/hardware/report.txt")
     def text_report() -> Response:
-        checkup = desk.running.checkup
+        checkup = door.running.checkup
         if checkup is None:
             return sent(_none())
         return _kept(Response(checkup.text(), mimetype="text/plain"), "txt")
 
     @doors.get("/api/hardware/report.json")
     def json_report() -> Response:
-        checkup = desk.running.checkup
+        checkup = door.running.checkup
         if checkup is None:
             return sent(_none())
         return _kept(Response(checkup.json(), mimetype="application/json"), "json")
 
     @doors.post("/api/hardware/lamps")
     def lamps() -> Response:
-        return sent(_act(desk, _light))
+        return sent(_act(door, _light))
 
     @doors.post("/api/hardware/check")
     def check() -> Response:
-        return sent(_act(desk, _check))
+        return sent(_act(door, _check))
 
     return doors
 
@@ -127,16 +127,24 @@ def _light(checkup: Checkup, in_race: bool, body: Any) -> Reply:
     match body:
         case {"button": int(button), **rest} if not rest and not isinstance(button, bool):
             wanted: int | None = button
+        case {"trial": True, **rest} if not rest:
+            return _race_open() if in_race else _try_lights(checkup)
         case dict() if not body:
             wanted = None
         case _:
-            return _wrong('{"button": 1}, or {} for all')
+            return _wrong('{"button": 1}, {} for all, or {"trial": true}')
     if in_race:
         return _race_open()
     lit = checkup.test_lamps(wanted)
     if lit is None:
         return error(409, "no_lamp", "There is no lamp to light.")
     return Reply(200, {"button": wanted, "seconds": lit / SECOND})
+
+
+def _try_lights(checkup: Checkup) -> Reply:
+    if not checkup.try_lights():
+        return error(409, "no_lamp", "There is no lamp to light.")
+    return Reply(200, {"trial": True})
 
 
 def _check(checkup: Checkup, in_race: bool, body: Any) -> Reply:
@@ -150,15 +158,15 @@ def _check(checkup: Checkup, in_race: bool, body: Any) -> Reply:
             return _wrong('{"on": true}')
 
 
-def _act(desk: Desk, act: Callable[[Checkup, bool, Any], Reply]) -> Reply:
+def _act(door: CommandDoor, act: Callable[[Checkup, bool, Any], Reply]) -> Reply:
     """Do what the referee asks of the buttons and lamps; nobody else gets as far as here."""
     refusal = not_json()
     if refusal is not None:
         return refusal
-    checkup = desk.running.checkup
+    checkup = door.running.checkup
     if checkup is None:
         return _none()
-    return act(checkup, racing(desk.running.worker.table), read())
+    return act(checkup, racing(door.running.worker.table), read())
 
 
 def _race_open() -> Reply:

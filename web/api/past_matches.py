@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 import msgspec
 from flask import Blueprint, Response, request
 
-from companion.journal.match_list import MatchRecord
-from companion.past.briefs import brief
-from companion.past.match_filter import chosen
+from companion.past.briefs import Brief
+from companion.past.match_files import matches_csv, matches_json, races_csv
 from companion.past.past import Past
+from companion.past.records import MatchRecord
 from web.api.api import sent
 from web.api.command_door import Reply, error
-from web.api.match_files import matches_csv, matches_json, races_csv
+from web.api.in_words import in_words
 from web.api.match_filter import read_wanted
 
 
@@ -28,9 +28,11 @@ def nights(past: Past) -> Blueprint:
             return sent(wanted)
         if request.args.get("brief", "1") != "1":
             return sent(error(400, "wrong_value", "Say brief=1, or leave it out."))
-        found = chosen(past.matches(), wanted)
-        told = [brief(record) for record in found] if "brief" in request.args else found
-        return sent(Reply(200, {"matches": msgspec.to_builtins(told)}))
+        briefs = past.briefs(wanted)
+        if "brief" in request.args:
+            return _streamed(_listed(briefs))
+        records = (past.match(brief.number) for brief in briefs)
+        return _streamed(_listed(record for record in records if record is not None))
 
     @doors.get("/api/matches/<int:number>")
     def match(number: int) -> Response:
@@ -44,7 +46,7 @@ def nights(past: Past) -> Blueprint:
         told = past.story(number)
         if told is None:
             return sent(_no_such_match(number))
-        return sent(Reply(200, msgspec.to_builtins(told, str_keys=True)))
+        return sent(Reply(200, in_words(told, past)))
 
     @doors.get("/api/matches/<int:number>.csv")
     def match_as_csv(number: int) -> Response:
@@ -59,23 +61,35 @@ def nights(past: Past) -> Blueprint:
 
     @doors.get("/api/matches.json")
     def everything() -> Response:
-        return taken(
-            "matches.json", lambda records: matches_json(records, past.moments(), past.story)
-        )
+        return taken("matches.json", lambda records: matches_json(records, past))
 
     @doors.get("/api/matches/races.csv")
     def races() -> Response:
-        return taken("races.csv", lambda records: races_csv(records, past.moments()))
+        return taken("races.csv", lambda records: races_csv(records, past.highlights))
 
     def taken(name: str, written: Callable[[Iterator[MatchRecord]], Iterator[str]]) -> Response:
         """Send what is asked for match by match, so that a long past fits through a small door."""
         wanted = read_wanted(request.args)
         if isinstance(wanted, Reply):
             return sent(wanted)
-        records = (record for record in past.each_match() if wanted.has(record))
-        return _file(name, written(records))
+        return _file(name, written(past.each_match(wanted)))
 
     return doors
+
+
+def _listed(matches: Iterable[Brief | MatchRecord]) -> Iterator[bytes]:
+    """Write a list piece by piece, so that a long past needs no more room than a match."""
+    before = b'{"matches":['
+    for match in matches:
+        yield before + msgspec.json.encode(match)
+        before = b","
+    yield b"]}" if before == b"," else before + b"]}"
+
+
+def _streamed(pieces: Iterator[bytes]) -> Response:
+    response = Response(pieces, mimetype="application/json")
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def _file(name: str, text: Iterable[str]) -> Response:

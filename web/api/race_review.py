@@ -9,12 +9,13 @@ import msgspec
 from flask import Blueprint, Response, request
 from msgspec import Struct, structs
 
-from companion.past.match_filter import MatchFilter, chosen
+from companion.past.match_filter import MatchFilter
 from companion.past.past import Past
 from companion.past.review.what_if_query import MOST_MATCHES, WhatIfBusy, WhatIfQueries
 from companion.past.review.what_if_settings import WrongWish, read_wish
 from web.api.api import not_json, read, sent
 from web.api.command_door import Reply, error
+from web.api.in_words import in_words
 from web.api.match_filter import read_wanted
 from web.transport.limits import Allowance, network
 
@@ -33,17 +34,17 @@ class ReviewScope(Struct, frozen=True):
 def second_looks(past: Past) -> Blueprint:
     """The addresses that look at past races again; nothing here writes anything."""
     doors = Blueprint("second_look", __name__)
-    asking = WhatIfQueries(past.casebook)
+    asking = WhatIfQueries(past.cases)
     allowance = Allowance(AT_ONCE, A_SECOND)
 
     @doors.get("/api/matches/<int:number>/races/<int:ruling>")
     def race(number: int, ruling: int) -> Response:
         if past.match(number) is None:
             return sent(_no_such_match(number))
-        look = past.casebook.race(number, ruling)
+        look = past.race(number, ruling)
         if look is None:
             return sent(_no_such_race(number, ruling))
-        return sent(Reply(200, msgspec.to_builtins(look, str_keys=True)))
+        return sent(Reply(200, in_words(look, past)))
 
     @doors.post("/api/what-if")
     def what_if() -> Response:
@@ -63,7 +64,7 @@ def second_looks(past: Past) -> Blueprint:
         place, wish = _read_place(said)
         numbers: tuple[int, ...] = (place.match,) if place.match is not None else ()
         if place.match is None:
-            numbers = tuple(r.number for r in chosen(past.matches(), wanted))[:MOST_MATCHES]
+            numbers = tuple(one.number for one in past.briefs(wanted)[:MOST_MATCHES])
         elif past.match(place.match) is None:
             return _no_such_match(place.match)
         cost = 1.0 if place.ruling is not None else 1.0 + len(numbers)
@@ -76,8 +77,8 @@ def second_looks(past: Past) -> Blueprint:
             found = asking.race(place.match, place.ruling, wish)
             if found is None:
                 return _no_such_race(place.match, place.ruling)
-            return Reply(200, msgspec.to_builtins(found, str_keys=True))
-        return Reply(200, msgspec.to_builtins(asking.matches(numbers, wish, place.round)))
+            return Reply(200, in_words(found, past))
+        return Reply(200, in_words(asking.matches(numbers, wish, place.round), past))
 
     return doors
 

@@ -12,6 +12,7 @@ from companion.past.past import Past
 from companion.referee.model.cards import COLOURS, Card, colour_of
 from companion.referee.model.edition import Edition
 from companion.referee.rules.turns import goes_on, may_play
+from companion.referee.sentences import spoken
 from companion.service.worker import Worker
 from web.api.api import sent
 from web.api.command_door import Reply, error
@@ -51,7 +52,7 @@ def reference(worker: Worker, past: Past) -> Blueprint:
 
 def _names(past: Past) -> list[str]:
     """Who has played at this table before, the latest first, each once."""
-    players = [player.name for record in past.matches() for player in record.sheet.players]
+    players = [player.name for brief in past.briefs() for player in brief.players]
     return [name for name in dict.fromkeys(players) if not STAND_IN.fullmatch(name)][:MOST_NAMES]
 
 
@@ -88,5 +89,5 @@ def _may_play(worker: Worker, asked: dict[str, str]) -> Reply:
     else:
         answer = "yes" if goes_on(card, top, colour, edition) else "no"
         rule = "R9" if edition.face(card).wild else "R5"
-    sentence = msgspec.to_builtins(may_play(card, top, colour, edition))
+    sentence = msgspec.to_builtins(spoken(may_play(card, top, colour, edition), {}))
     return Reply(200, {"answer": answer, "rule": rule, "sentence": sentence})

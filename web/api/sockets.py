@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import msgspec
 from flask import request
 from flask_socketio import SocketIO
 
-from web.api.admission import watch_messages
-from web.api.api import role_and_seat
-from web.api.command_door import Desk, error
-from web.api.hardware import Workshop
-from web.live.live import WAITING, Live
+from web.access.permissions import EVENTS, SENDER, may_say
+from web.api.api import newcomer, role_and_seat
+from web.api.command_door import CommandDoor, error, only_the_referee, sender_of
+from web.api.hardware import HardwareScreens
+from web.live.live import Live
 from web.live.phone_clocks import PhoneClocks
 from web.live.screen import Screen
-from web.transport import json as wire
 from web.transport.frames import MESSAGE_SIZE
 from web.transport.logs import traffic_log
 from web.transport.websocket import Outbox, WebSocket, hang_up
@@ -36,30 +37,62 @@ def open_sockets() -> SocketIO:
         ping_timeout=PING_SECONDS,
         # The guard outside compares Origin with Host, for every request and more strictly.
         cors_allowed_origins=[],
-        json=wire,
+        json=Json,
         logger=log,
         engineio_logger=log,
     )
+
+
+class Json:
+    """JSON in the shape that Socket.IO asks for; what is encoded already goes out as it is."""
+
+    @staticmethod
+    def dumps(value: Any, **_style: Any) -> str:
+        """Write a value, a struct or raw JSON as text."""
+        return msgspec.json.encode(value).decode()
+
+    @staticmethod
+    def loads(text: str | bytes, **_style: Any) -> Any:
+        """Read JSON; anything else, also a hole too deep to climb out of, is a ValueError."""
+        try:
+            return msgspec.json.decode(text)
+        except RecursionError:
+            raise ValueError("too deep") from None
 
 
 class SocketDoor:
     """Answers what the screens send; a handler takes whatever arguments a stranger gives it."""
 
     def __init__(
-        self, live: Live, screen: Screen, desk: Desk, workshop: Workshop, clocks: PhoneClocks
+        self,
+        live: Live,
+        screen: Screen,
+        door: CommandDoor,
+        hardware: HardwareScreens,
+        clocks: PhoneClocks,
     ) -> None:
         self.live = live
-        self.workshop = workshop
+        self.hardware = hardware
         self.clocks = clocks
         self.screen = screen
-        self.desk = desk
+        self.door = door
 
     def open(self, socketio: SocketIO) -> None:
         """Begin to listen."""
         engine = socketio.server.eio
         engine._async = {**engine._async, "websocket": WebSocket, "queue": Outbox}
-        watch_messages(socketio, self.desk, self)
-        socketio.on_error_default(lambda error: self.desk.trouble(error).body)
+        for name in EVENTS:
+            socketio.on_event(name, self._admitted(name, getattr(self, name)))
+        socketio.on_error_default(lambda error: self.door.trouble(error).body)
+
+    def _admitted(self, name: str, answer: Callable[..., Any]) -> Callable[..., Any]:
+        """Let a message in from those who may send it, as they are paired at that moment."""
+
+        def admitted(*sent: Any) -> Any:
+            sender = request.environ[SENDER] = self.door.who(request)
+            return answer(*sent) if may_say(sender.role, name) else only_the_referee().body
+
+        return admitted
 
     def connect(self, _auth: Any = None) -> None:
         """Show the whole table to a screen that just came."""
@@ -69,29 +102,29 @@ class SocketDoor:
     def disconnect(self, *_reason: Any) -> None:
         """Forget a screen, and end the threads of one that vanished without a word."""
         self.live.farewell(_sid())
-        self.workshop.farewell(_sid())
+        self.hardware.farewell(_sid())
         self.clocks.farewell(_sid())
         hang_up(request.environ)
 
     def command(self, *sent: Any) -> Any:
         """Do what a person asks through this screen; a press on a phone is dated here."""
-        arrived, sid = self.desk.running.worker.now(), _sid()
+        arrived, sid = self.door.running.worker.now(), _sid()
         self._let_go_if_deaf()
         dating = partial(self.clocks.date, sid, arrived=arrived)
-        return self.desk.command(_only(sent), request, dating).body
+        return self.door.command(_only(sent), sender_of(request), dating).body
 
     def simulate(self, *sent: Any) -> Any:
         """Push a simulated button."""
         self._let_go_if_deaf()
-        return self.desk.simulate(_only(sent), request).body
+        return self.door.simulate(_only(sent)).body
 
     def watch_hardware(self, *_sent: Any) -> None:
         """Show every button to this screen, as it changes."""
-        self.workshop.watch(_sid())
+        self.hardware.watch(_sid())
 
     def clock(self, *sent: Any) -> Any:
         """Hear from a phone what its clock says, or that it wants to be asked."""
-        if self.clocks.hear(_sid(), self.desk.session(request), _only(sent)):
+        if self.clocks.hear(_sid(), sender_of(request).player, _only(sent)):
             return None
         return error(400, "wrong_value", "Say what the clock showed when it was asked for.").body
 
@@ -103,14 +136,15 @@ class SocketDoor:
         answer = {
             "boot": self.screen.boot,
             "version": shown.version,
-            **role_and_seat(self.desk),
+            **role_and_seat(),
+            **newcomer(self.door),
         }
         same = {"boot": self.screen.boot, "version": shown.version}
         return answer if asked == same else {**answer, "view": shown.body}
 
     def _let_go_if_deaf(self) -> None:
         """A client that asks and asks and reads no answer is let go."""
-        if self.live.waiting_for(_sid()) > WAITING * 4:
+        if self.live.is_deaf(_sid()):
             hang_up(request.environ)
 
 

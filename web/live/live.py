@@ -1,4 +1,4 @@
-"""Live: every screen gets the whole view after every change, and presses as they happen.
+"""Live: every screen gets the newest view soon after a change, and presses as they happen.
 
 One thread encodes each view once and hands it to all. A client that does not read as fast as the
 table plays gets nothing more until its queue is empty, and then a fresh view.
@@ -9,21 +9,19 @@ from __future__ import annotations
 import logging
 import queue
 import threading
+import time
 from typing import Any
 
 import msgspec
 
 from companion.assembly.running import Running
-from companion.service.press_notices import PressNotice
+from companion.service.notices import PressNotice
 from web.live.screen import Screen, Shown
-from web.transport import json as wire
-from web.transport.frames import pack
+from web.transport.frames import packed_event
 from web.transport.websocket import Outbox
 
 ROOM = "live"
 NAMESPACE = "/"
-EVENT = "42"
-"""How an event for that namespace begins on the wire."""
 FEW = 32
 """So many screens can be sent something small in about a millisecond."""
 WAITING = 32
@@ -31,6 +29,8 @@ WAITING = 32
 LOOK_EVERY = 1.0
 """Seconds between two looks at what changes without the table, such as buttons and storage."""
 LOOK_AT_THE_SLOW = 0.1
+PACE = 0.05
+"""Seconds between two views: nobody sees more of them, and the newest has all that there is."""
 
 log = logging.getLogger("companion.web")
 
@@ -50,10 +50,14 @@ class Live:
         self._pressing = threading.Lock()
         """Held while a press goes out: a view wakes one thread a screen, all in a press's way."""
         self._presses: queue.SimpleQueue[PressNotice | None] = queue.SimpleQueue()
+        self._number = 0
+        """Of the latest push."""
+        self._anew = False
+        """Whether the next push has to be whole, for somebody came after the latest one."""
         self._keeping_up: set[str] = set()
         self._behind: set[str] = set()
         self._unsubscribe = [
-            self._worker.subscribe(lambda _table, _events: self._changed.set()),
+            self._worker.wake(self._changed),
             self._worker.on_press(self.press),
         ]
         self._thread = threading.Thread(target=self._run, name="live", daemon=True)
@@ -79,7 +83,8 @@ class Live:
             self._keeping_up.add(sid)
         with self._in_order:
             self._server.enter_room(sid, ROOM)
-            self._emit(self._screen.show(), to=sid)
+            self._show_all(sid)
+        self._changed.set()
 
     def farewell(self, sid: str) -> None:
         """Forget a screen that has gone."""
@@ -105,7 +110,7 @@ class Live:
                 log.exception("A press could not be shown")
 
     def _show(self, notice: PressNotice) -> None:
-        frame = pack(EVENT + wire.dumps(["press", notice]))
+        frame = packed_event("press", notice)
         with self._pressing:
             for sid in self._each(self._keeping_up):
                 outbox = self._outbox(sid)
@@ -115,13 +120,18 @@ class Live:
     def tell(self, sid: str, event: str, value: Any) -> None:
         """Tell one screen something small, at once if nothing waits for it."""
         outbox = self._outbox(sid)
-        if outbox is None or not outbox.overtake(pack(EVENT + wire.dumps([event, value]))):
+        if outbox is None or not outbox.overtake(packed_event(event, value)):
             self._socketio.emit(event, value, to=sid)
 
     def waiting_for(self, sid: str) -> int:
         """Count the messages that a client has not read yet."""
         outbox = self._outbox(sid)
         return outbox.qsize() if outbox else 0
+
+    def is_deaf(self, sid: str) -> bool:
+        """Whether a client has left so much unread that something had to be left out."""
+        outbox = self._outbox(sid)
+        return outbox is not None and (outbox.left_out or outbox.qsize() > 4 * WAITING)
 
     def _outbox(self, sid: str) -> Outbox | None:
         eio_sid = self._server.manager.eio_sid_from_sid(sid, NAMESPACE)
@@ -134,8 +144,11 @@ class Live:
 
     def _run(self) -> None:
         pushed = self._screen.show()
+        next_view = time.monotonic()
         while not self._stopped:
-            self._changed.wait(LOOK_AT_THE_SLOW if self._behind else LOOK_EVERY)
+            self._changed.wait(self._until_next_look)
+            if (too_soon := next_view - time.monotonic()) > 0:
+                time.sleep(too_soon)
             self._changed.clear()
             try:
                 with self._pressing:
@@ -143,15 +156,31 @@ class Live:
                 with self._in_order:
                     shown = self._screen.show()
                     if (shown.version, shown.beside) != (pushed.version, pushed.beside):
-                        self._emit(shown, to=ROOM)
+                        next_view = time.monotonic() + PACE
+                        self._push(shown, pushed)
                         pushed = shown
                 self._let_the_slow_go()
                 self._fetch_the_slow()
             except Exception:
                 log.exception("A view could not be pushed")
 
-    def _emit(self, shown: Shown, to: str) -> None:
-        self._socketio.emit("view", shown.body, to=to)
+    @property
+    def _until_next_look(self) -> float | None:
+        """In how many seconds to look by itself; never, where there is no screen."""
+        if self._behind:
+            return LOOK_AT_THE_SLOW
+        return LOOK_EVERY if self._keeping_up else None
+
+    def _push(self, shown: Shown, before: Shown) -> None:
+        """Send what has changed; all of it, where somebody has not seen the push before."""
+        self._number += 1
+        anew, self._anew = self._anew, False
+        body = shown.whole(self._number) if anew else shown.since(before, self._number)
+        self._socketio.emit("view", body, to=ROOM)
+
+    def _show_all(self, sid: str) -> None:
+        self._anew = True
+        self._socketio.emit("view", self._screen.show().whole(self._number), to=sid)
 
     def _let_the_slow_go(self) -> None:
         for sid in self._each(self._keeping_up):
@@ -166,8 +195,9 @@ class Live:
             if outbox is not None and outbox.empty():
                 outbox.left_out = False
                 self._move(sid, self._behind, self._keeping_up)
-                self._server.enter_room(sid, ROOM)
-                self._emit(self._screen.show(), to=sid)
+                with self._in_order:
+                    self._server.enter_room(sid, ROOM)
+                    self._show_all(sid)
 
     def _each(self, sids: set[str]) -> list[str]:
         with self._lock:

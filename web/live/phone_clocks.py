@@ -20,6 +20,7 @@ from companion.referee.commands import Command, PhonePress, PressSeat
 from companion.referee.events import CatchNamed, Event, RaceNamed
 from companion.referee.model.presses import MILLISECOND, SECOND
 from companion.referee.model.table import Table
+from companion.service.notices import Leave
 from companion.service.worker import Worker
 from web.live.live import Live
 from web.transport.logs import traffic_log
@@ -87,16 +88,15 @@ class PhoneClocks:
         self._soon = False
         self._changed = threading.Event()
         self._stopped = False
-        self._unsubscribe = [
-            worker.subscribe(lambda _table, events: self._follow(events)),
-            worker.on_press(lambda _notice: self._hasten()),
-        ]
+        self._leave: list[Leave] = []
+        """Ends the listening to the table; it is only listened to while there is a phone."""
         threading.Thread(target=self._run, name="phone clocks", daemon=True).start()
 
     def stop(self) -> None:
         """Ask nobody any more."""
-        for unsubscribe in self._unsubscribe:
-            unsubscribe()
+        with self._lock:
+            self._phones.clear()
+            self._listen()
         self._stopped = True
         self._changed.set()
 
@@ -109,15 +109,16 @@ class PhoneClocks:
         with self._lock:
             self._opened.pop(sid, None)
             self._phones.pop(sid, None)
+            self._listen()
 
-    def hear(self, sid: str, who: object, said: Any) -> bool:
+    def hear(self, sid: str, who: object, message: Any) -> bool:
         """Take what a page says of its clock; tells whether it could be understood."""
         now = self._worker.now()
         try:
-            if isinstance(said, dict) and "page" in said:
-                self._hello(sid, who, msgspec.convert(said, Hello), now)
+            if isinstance(message, dict) and "page" in message:
+                self._hello(sid, who, msgspec.convert(message, Hello), now)
             else:
-                self._answer(sid, msgspec.convert(said, ClockAnswer), now)
+                self._answer(sid, msgspec.convert(message, ClockAnswer), now)
         except (msgspec.ValidationError, OverflowError):
             return False
         return True
@@ -146,14 +147,26 @@ class PhoneClocks:
                     phone.burst = SO_MANY
             else:
                 self._phones[sid] = Phone(sid, self._clock(sid, (who, hello.page), now))
+                self._listen()
         self._changed.set()
+
+    def _listen(self) -> None:
+        """Hear of presses and of the table where there is a phone to ask, and not otherwise."""
+        if self._phones and not self._leave:
+            self._leave = [
+                self._worker.subscribe(lambda _table, events: self._follow(events)),
+                self._worker.on_press(lambda _notice: self._hasten()),
+            ]
+        elif not self._phones:
+            while self._leave:
+                self._leave.pop()()
 
     def _clock(self, sid: str, page: tuple[object, str], now: int) -> PhoneClock:
         """The clock of a page, which may have been here before over another connection."""
-        known = self._pages.pop(page, None)
-        for other in [phone.sid for phone in self._phones.values() if phone.clock is known]:
+        earlier = self._pages.pop(page, None)
+        for other in [phone.sid for phone in self._phones.values() if phone.clock is earlier]:
             del self._phones[other]
-        clock = known or PhoneClock(self._opened.get(sid, now))
+        clock = earlier or PhoneClock(self._opened.get(sid, now))
         clock.reconnect()
         self._pages[page] = clock
         own = [other for other in self._pages if other[0] == page[0]]
@@ -172,14 +185,13 @@ class PhoneClocks:
         """A catch or a race may also come from the tablet, where nobody presses."""
         if any(isinstance(event, CatchNamed | RaceNamed) for event in events):
             self._hasten()
-        elif self._phones:
+        else:
             self._changed.set()
 
     def _hasten(self) -> None:
         """Somebody pressed; this may be the buttons' own thread, so nothing is sent here."""
         self._pressed, self._soon = self._worker.now(), True
-        if self._phones:
-            self._changed.set()
+        self._changed.set()
 
     def _run(self) -> None:
         while not self._stopped:

@@ -10,15 +10,19 @@ import threading
 import time
 from collections.abc import Callable
 
-from web.access.addresses import ANY_ADDRESS
-from web.access.pairing import spoken
+from web.access.codes import spoken
+from web.access.invitations import ANY_ADDRESS
+from web.access.network import Hotspot
 
 log = logging.getLogger("companion.web")
 
 
-def invitation(places: list[str], code: str) -> str:
-    """What is printed at the start."""
-    lines = ["The table is open.", f"  Watch:    {places[0]}/"]
+def invitation(places: list[str], code: str, own: Hotspot | None = None) -> str:
+    """What is printed at the start, and again when the table is to be found elsewhere."""
+    lines = ["The table is open."]
+    if own is not None:
+        lines.append(f"  Wi-Fi:    {own.name}, password {own.password}")
+    lines.append(f"  Watch:    {places[0]}/")
     lines += [f"  Referee:  {place}/?code={spoken(code)}" for place in places]
     return "\n".join(lines)
 

@@ -26,11 +26,14 @@ from companion.journal.file import JournalError
 from companion.journal.folder_lock import FolderInUse, FolderUnusable
 from companion.journal.opening import JOURNAL
 from companion.keeping import backups
-from companion.keeping.restore import CannotRestore, restore
+from companion.keeping.restore import CannotRestore, begin_anew, restore
 from web.access.guard import Environ, Guard, StartResponse
 from web.access.pairing import Pairing, TooManyTries, WrongCode
-from web.access.permissions import SAFE_ROUTES, may_enter
+from web.access.permissions import SAFE_ROUTES, Sender, may_enter
 from web.api.api import keep_session
+from web.api.bundles import keep_by_name, shell
+from web.api.command_door import browser_of, sender_of
+from web.transport.shares import Holder
 
 LARGEST = 16 * 1024
 PLACES = 8
@@ -71,6 +74,7 @@ class RecoveryApplication:
         self._folder = folder
         self._failures = failures
         self.pairing = pairing
+        self.holders = pairing.holders
         self.cookie = f"companion-{port}"
         self._try_again = try_again
         self._support = support
@@ -79,23 +83,24 @@ class RecoveryApplication:
         self._known: dict[tuple[str, int, int], Offer] = {}
         app = self.flask = Flask("web")
         app.config["MAX_CONTENT_LENGTH"] = LARGEST
+        keep_by_name(app)
         self._open_doors(app)
         self._guarded = Guard(
             app,
             names=names,
             places=PLACES,
-            sessions=lambda: 0,
-            who=lambda asked: (self.pairing.role(asked.cookies.get(self.cookie)), None),
-            is_own=lambda asked: asked.cookies.get(self.cookie) == self.pairing.inner,
+            who=lambda asked: Sender(self.pairing.role(asked.cookies.get(self.cookie))),
+            holder=self.holder,
+            believe=self.holders.believe,
         )
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         """Answer one request."""
         return self._guarded(environ, start_response)
 
-    def has_a_place(self, _cookies: str) -> bool:
-        """Everyone queues alike for a page that explains."""
-        return False
+    def holder(self, address: str, cookies: str) -> Holder:
+        """Tell whose share a request with these cookies uses up."""
+        return self.pairing.holder(address, cookies, self.cookie)
 
     def hang_up(self) -> None:
         """Nobody stays connected to this page."""
@@ -110,6 +115,7 @@ class RecoveryApplication:
         app.add_url_rule("/try-again", "try_again", self._retry, methods=["POST"])
         app.add_url_rule("/restore", "ask", self._ask)
         app.add_url_rule("/restore", "restore", self._restore, methods=["POST"])
+        app.add_url_rule("/begin-anew", "begin_anew", self._begin_anew, methods=["POST"])
         app.add_url_rule("/backups/<name>", "backup", self._download)
         app.add_url_rule("/journal.zip", "journal", self._journal)
         app.add_url_rule("/support.zip", "support", self._report)
@@ -120,14 +126,12 @@ class RecoveryApplication:
     def _admit(self) -> Response | None:
         """Let nobody use an address that the list does not open to them."""
         rule = request.url_rule
-        role = self.pairing.role(request.cookies.get(self.cookie))
+        role = sender_of(request).role
         if rule is None or may_enter(role, request.method, rule.rule, SAFE_ROUTES):
             return None
         return self._only_the_referee()
 
     def _page(self) -> Any:
-        if code := request.args.get("code"):
-            return self._paired(code)
         with self._lock:
             notice, self._notice = self._notice, ""
         return self._shown(notice=notice)
@@ -135,12 +139,15 @@ class RecoveryApplication:
     def _shown(self, status: int = 200, **more: Any) -> Response:
         page = render_template(
             "safe.html",
+            **shell("safe"),
             failures=self._failures,
             earlier=_earlier(self._failures),
             folder=self._folder,
             version=__version__,
-            referee=self._is_referee(),
+            referee=sender_of(request).role == "referee",
             backups=self._offers(),
+            lost=self._lost,
+            code=request.args.get("code", "")[:12],
             log="\n".join(tail(self._folder)) or "There is none yet.",
             spoken=spoken,
             **more,
@@ -156,12 +163,12 @@ class RecoveryApplication:
 
     def _paired(self, code: str) -> Any:
         try:
-            token = self.pairing.pair(code[:64], request.remote_addr or "")
+            token = self.pairing.pair(code[:64], browser_of(request))
         except WrongCode:
             return self._shown(403, notice="That is not the code. It is new at every start.")
         except TooManyTries as wait:
-            said = f"Too many wrong codes from here. Try again in {wait.seconds} s."
-            return self._shown(429, notice=said)
+            notice = f"Too many wrong codes from here. Try again in {wait.seconds} s."
+            return self._shown(429, notice=notice)
         response = redirect("/", 303)
         keep_session(response, self.cookie, token)  # type: ignore[arg-type]
         return response
@@ -175,16 +182,33 @@ class RecoveryApplication:
 
     def _restore(self) -> Any:
         offer = self._offer(request.form.get("name", ""))
+        return self._changed(
+            lambda: restore(self._folder, self._path(offer.name)).kept,
+            f"The table is back at {offer.name}.",
+        )
+
+    def _begin_anew(self) -> Any:
+        """Begin with an empty journal, only where there is none."""
+        if not self._lost:
+            return self._shown(409, notice="There is a journal; nothing was changed.")
+        return self._changed(lambda: begin_anew(self._folder), "An empty journal was begun.")
+
+    def _changed(self, change: Callable[[], Path | None], done: str) -> Any:
+        """Change the journal, and tell what was done and where the one before it is."""
         try:
-            done = restore(self._folder, self._path(offer.name))
+            aside = change()
         except JournalError as trouble:
             return self._shown(500, notice=trouble.sentence)
         except (CannotRestore, FolderInUse, FolderUnusable) as refused:
             return self._shown(409, notice=str(refused))
-        kept = "" if done.kept is None else f" The journal before it is kept as {done.kept.name}."
+        kept = "" if aside is None else f" The journal before it is kept as {aside.name}."
         with self._lock:
-            self._notice = f"The table is back at {offer.name}.{kept} Now try again."
+            self._notice = f"{done}{kept} Now try again."
         return redirect("/", 303)
+
+    @property
+    def _lost(self) -> bool:
+        return not (self._folder / JOURNAL).exists()
 
     def _download(self, name: str) -> Any:
         return send_file(self._path(self._offer(name).name), as_attachment=True)
@@ -203,9 +227,6 @@ class RecoveryApplication:
 
     def _only_the_referee(self) -> Response:
         return self._shown(403, notice="Only the referee may do that.")
-
-    def _is_referee(self) -> bool:
-        return self.pairing.role(request.cookies.get(self.cookie)) == "referee"
 
     def _offer(self, name: str) -> Offer:
         return next((one for one in self._offers() if one.name == name), None) or abort(404)

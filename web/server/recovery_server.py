@@ -12,13 +12,11 @@ import click
 
 from companion.care.failed_starts import Failure
 from companion.settings.configuration import Settings
-from web.access.addresses import addresses
-from web.access.pairing import Pairing, new_code, spoken
+from web.access.codes import new_code, spoken
+from web.access.invitations import addresses
+from web.access.pairing import Pairing
 from web.server.recovery_page import RecoveryApplication
-from web.server.server import SESSIONS_FILE, TableServer, listen
-
-FAREWELL = 0.5
-"""Seconds for the last answer to reach the screen before the server goes."""
+from web.server.server import FAREWELL, SESSIONS_FILE, TableServer, listen
 
 
 def serve_safely(
@@ -59,9 +57,14 @@ class RecoveryServer(TableServer):
         return RecoveryApplication(
             self._settings.data.folder,
             self._failures,
-            Pairing(self._settings.data.folder / SESSIONS_FILE, self._code, renewed=self._renewed),
+            Pairing(
+                self._settings.data.folder / SESSIONS_FILE,
+                self._code,
+                renewed=self._renewed,
+                proxies=self._settings.server.proxies,
+            ),
             port=self._port,
-            names=self._settings.server.names,
+            names=self._settings.server.all_names,
             try_again=self._try_again,
             support=self._support,
         )
@@ -79,7 +82,7 @@ class RecoveryServer(TableServer):
         threading.Timer(FAREWELL, os.kill, (os.getppid(), signal.SIGTERM)).start()
 
     def _invitation(self) -> str:
-        places = addresses(self._settings.server.host, self._port, self._settings.server.names)
+        places = addresses(self._settings.server, self._port)
         lines = ["The table does not open. This page shows why, and leads back:"]
         return "\n".join(lines + [f"  {place}/?code={spoken(self._code)}" for place in places])
 

@@ -7,9 +7,12 @@ import logging
 import mmap
 import os
 import resource
+import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,22 +21,26 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
 
 from companion.common.loading import loading
+from companion.journal.lost import JournalLost, Lost
 from companion.settings.configuration import Settings
-from web.access.addresses import addresses
-from web.access.invitations import in_letters
-from web.access.pairing import Pairing, new_code, spoken
+from web.access.codes import new_code, spoken
+from web.access.invitations import addresses, in_letters
+from web.access.network import NetworkWatch, hotspot
+from web.access.pairing import ALL_PHONES, Pairing
 from web.server.readiness import Readiness, invitation, take_notify_socket
-from web.transport.connections import IDLE, TableWorker
+from web.transport.connections import IDLE, TableWorker, threads_for
 from web.transport.logs import tell_of_threads, traffic_log
 
 if TYPE_CHECKING:
     from companion.assembly.running import Running
     from web.app import Application
 
-SPARE_THREADS = 8
-"""For plain requests, beside one thread for every screen."""
 SESSIONS_FILE = "sessions.json"
+FAREWELL = 0.5
+"""Seconds for the last answer to reach the screen before the server goes."""
 FILES = 8192
+WATCH = 5.0
+"""Seconds between two looks of the watching process at the serving one."""
 TURN = 0.001
 """Seconds that a thread may keep the interpreter to itself while others wait: a press is handed on
 several times on its way, and each time would wait for whoever sums up years of statistics."""
@@ -61,10 +68,14 @@ def serve(
     another one opens the table anew from its journal. `when_open` is called there too, once the
     page really answers.
     """
-    master = os.getpid()
     allow_many_connections()
     door = listen(settings.server.host, settings.server.port)
-    server = TableServer(open_table, settings, door, code or new_code(), say, when_open)
+    run_server(TableServer(open_table, settings, door, code or new_code(), say, when_open))
+
+
+def run_server(server: TableServer) -> None:
+    """Run a server until it is stopped; raise CannotServe where its inner process never opened."""
+    master = os.getpid()
     try:
         server.run()
     except SystemExit as end:
@@ -112,6 +123,11 @@ def listen(host: str, port: int) -> socket.socket:
 class Watcher(Arbiter):  # type: ignore[misc]
     """The watching process: it never runs two tables at once, whatever signal it gets."""
 
+    def wait_for_signals(self, timeout: float = WATCH) -> list[int]:
+        """Wait for a signal, which also tells of the other process; a look now and then will do."""
+        signals: list[int] = super().wait_for_signals(timeout=max(timeout, WATCH))
+        return signals
+
     def handle_hup(self) -> None:
         """A closed terminal ends the table in good order."""
         self.handle_term()
@@ -149,7 +165,7 @@ class TableServer(BaseApplication):  # type: ignore[misc]
 
     def load_config(self) -> None:
         """Set what differs from gunicorn's defaults."""
-        threads = self._settings.server.clients + SPARE_THREADS
+        threads = threads_for(self._settings.server.clients)
         settings: dict[str, Any] = {
             "bind": [f"fd://{self._door}"],
             "workers": 1,
@@ -179,9 +195,6 @@ class TableServer(BaseApplication):  # type: ignore[misc]
         return application
 
     def _load(self) -> Application:
-        # Imported late: the watching process needs none of it, and stays small.
-        from web.app import Application
-
         os.set_inheritable(self._complaint_in, False)
         sys.setswitchinterval(TURN)
         tell_of_threads(traffic_log("gunicorn.error"))
@@ -191,15 +204,35 @@ class TableServer(BaseApplication):  # type: ignore[misc]
             running = self._open_table()
         except Exception as trouble:
             self._complain(trouble)
-        pairing = Pairing(
-            self._settings.data.folder / SESSIONS_FILE, self._code, renewed=self._renewed
+        return self.application(running, self.pairing(running))
+
+    def pairing(self, running: Any) -> Pairing:
+        """Keep the sessions of this journal's people."""
+        return self.kept_sessions(running.worker.journal_identity, ALL_PHONES)
+
+    def kept_sessions(self, journal: str, phones: int) -> Pairing:
+        """Keep the sessions in the data folder."""
+        return Pairing(
+            self._settings.data.folder / SESSIONS_FILE,
+            self._code,
+            renewed=self._renewed,
+            phones=phones,
+            journal=journal,
+            proxies=self._settings.server.proxies,
         )
+
+    def application(self, running: Running, pairing: Pairing) -> Application:
+        """Make what answers the requests."""
+        # Imported late: the watching process needs none of it, and stays small.
+        from web.app import Application
+
         return Application(
             running,
             pairing,
             port=self._port,
             clients=self._settings.server.clients,
-            names=self._settings.server.names,
+            names=self._settings.server.all_names,
+            give_up=self._give_up,
         )
 
     def run(self) -> None:
@@ -211,39 +244,74 @@ class TableServer(BaseApplication):  # type: ignore[misc]
         """What kept the serving process from opening the table."""
         os.set_blocking(self._complaint_out, False)
         try:
-            said = os.read(self._complaint_out, 65536)
+            complaint = os.read(self._complaint_out, 65536)
         except BlockingIOError:
             return None
-        return msgspec.json.decode(said, type=tuple[str, int]) if said else None
+        return msgspec.json.decode(complaint, type=tuple[str, int]) if complaint else None
+
+    def _give_up(self, lost: Lost) -> None:
+        """Close a table whose journal was lost, so that the page with the backups can open."""
+        why = JournalLost(lost.how, self._settings.data.folder / lost.file)
+        threading.Timer(FAREWELL, self._close_for, (why,)).start()
+
+    def _close_for(self, why: JournalLost) -> None:
+        self._hand_over(why)
+        os.kill(os.getppid(), signal.SIGTERM)
 
     def _complain(self, trouble: Exception) -> None:
         """Hand the reason to the watching process, which ends the program with it."""
+        self._hand_over(trouble)
+        sys.exit(Arbiter.WORKER_BOOT_ERROR)
+
+    def _hand_over(self, trouble: Exception) -> None:
         exit_code = getattr(trouble, "exit_code", None)
         if exit_code is None:
             logging.getLogger("companion.web").error("The table cannot be opened", exc_info=trouble)
             exit_code = 1
-        told = getattr(trouble, "sentence", None)
-        sentence = told if isinstance(told, str) else str(trouble) or type(trouble).__name__
+        own = getattr(trouble, "sentence", None)
+        sentence = own if isinstance(own, str) else str(trouble) or type(trouble).__name__
         os.write(self._complaint_in, msgspec.json.encode((sentence[:8000], exit_code)))
-        sys.exit(Arbiter.WORKER_BOOT_ERROR)
 
     def _opened(self, worker: TableWorker) -> None:
         host = self._settings.server.host
+
+        def moved() -> None:
+            worker.wsgi.moved()
+            self._say(self._invitation())
 
         def opened() -> None:
             self._when_open()
             if worker.age == 1:
                 self._say(self._invitation())
+            NetworkWatch(self._places, moved)
 
         own = f"{worker.wsgi.cookie}={worker.wsgi.pairing.inner}"
         Readiness(host, self._port, self._notify, self._watchdog, own).start(opened)
 
     def _invitation(self) -> str:
-        places = addresses(self._settings.server.host, self._port, self._settings.server.names)
-        text = invitation(places, self._code)
+        self._leave_link()
+        places = self._places()
+        own = hotspot()
+        text = invitation(places, self._code, own)
         if sys.stdout.isatty():
-            text = f"{text}\n{in_letters(f'{places[0]}/?code={spoken(self._code)}')}"
+            codes = [] if own is None else [own.code]
+            codes.append(f"{places[0]}/?code={spoken(self._code)}")
+            text = "\n".join([text, *map(in_letters, codes)])
         return text
+
+    def _places(self) -> list[str]:
+        return addresses(self._settings.server, self._port)
+
+    def _leave_link(self) -> None:
+        """Leave the referee's link for the screen at this machine, where the service has a folder.
+
+        Only the table's own group may read it.
+        """
+        if folder := os.environ.get("RUNTIME_DIRECTORY"):
+            file = Path(folder, "referee")
+            file.touch(mode=0o600)
+            file.write_text(f"http://localhost:{self._port}/?code={spoken(self._code)}\n")
+            file.chmod(0o640)
 
     @property
     def _code(self) -> str:
@@ -269,5 +337,5 @@ def _not_about_complaints(record: logging.LogRecord) -> bool:
     if record.levelno != logging.ERROR:
         return True
     args = record.args if isinstance(record.args, tuple) else ()
-    told = Arbiter.WORKER_BOOT_ERROR in args or "Worker failed to boot." in args
-    return not told and not str(record.msg).startswith("Shutting down")
+    boot_failed = Arbiter.WORKER_BOOT_ERROR in args or "Worker failed to boot." in args
+    return not boot_failed and not str(record.msg).startswith("Shutting down")

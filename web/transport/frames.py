@@ -9,18 +9,26 @@ from __future__ import annotations
 import threading
 import zlib
 from collections import OrderedDict
+from collections.abc import Generator
 from dataclasses import replace
 
+import msgspec
 from wsproto import WSConnection
-from wsproto.events import AcceptConnection, Event, TextMessage
+from wsproto.events import AcceptConnection, Event, Message, TextMessage
 from wsproto.extensions import PerMessageDeflate
 from wsproto.frame_protocol import CloseReason, FrameDecoder, FrameProtocol
 
-WORTH_SQUEEZING = 512
+WORTH_COMPRESSING = 512
 """Bytes; a press is far smaller, and is not held up for it."""
 WINDOW_BITS = 15
-TEXT, SQUEEZED = 0x81, 0xC1
+TEXT, COMPRESSED = 0x81, 0xC1
 KEPT = 16
+EVENT = "42"
+"""How such an event begins on the wire."""
+SMALL_TALK = "40"
+"""Socket.IO's hello, and the answer to a ping, which is shorter still."""
+MESSAGE = 5
+KILOBYTE = 1024
 MESSAGE_SIZE = 16 * 1024
 """Bytes that a screen may send at once."""
 
@@ -32,25 +40,30 @@ class Packing:
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[str, bool], bytes] = OrderedDict()
 
-    def frame(self, message: str, squeezed: bool) -> bytes:
+    def frame(self, message: str, compressed: bool) -> bytes:
         """Give a message as one whole frame; while one thread packs it, the others wait for it."""
-        key = message, squeezed
+        key = message, compressed
         with self._lock:
             packed = self._kept.get(key)
             if packed is None:
-                packed = self._kept[key] = pack(message, squeezed)
+                packed = self._kept[key] = pack(message, compressed)
                 if len(self._kept) > KEPT:
                     self._kept.popitem(last=False)
             return packed
 
 
-def pack(message: str, squeezed: bool = False) -> bytes:
-    """Make a frame of a message, squeezed for a screen that can read that."""
+def packed_event(event: str, value: object) -> bytes:
+    """Pack an event of Socket.IO's first namespace, as small ones go out past every queue."""
+    return pack(EVENT + msgspec.json.encode([event, value]).decode())
+
+
+def pack(message: str, compressed: bool = False) -> bytes:
+    """Make a frame of a message, compressed for a screen that can read that."""
     body, first = message.encode(), TEXT
-    if squeezed and len(body) >= WORTH_SQUEEZING:
-        squeeze = zlib.compressobj(wbits=-WINDOW_BITS)
-        body = (squeeze.compress(body) + squeeze.flush(zlib.Z_SYNC_FLUSH))[:-4]
-        first = SQUEEZED
+    if compressed and len(body) >= WORTH_COMPRESSING:
+        deflate = zlib.compressobj(wbits=-WINDOW_BITS)
+        body = (deflate.compress(body) + deflate.flush(zlib.Z_SYNC_FLUSH))[:-4]
+        first = COMPRESSED
     if len(body) < 126:
         return bytes([first, len(body)]) + body
     if len(body) < 1 << 16:
@@ -59,7 +72,7 @@ def pack(message: str, squeezed: bool = False) -> bytes:
 
 
 class Deflate(PerMessageDeflate):
-    """Squeezes what goes out; what comes in is never unpacked beyond what may be sent."""
+    """Compresses what goes out; what comes in is never unpacked beyond what may be sent."""
 
     def frame_inbound_payload_data(
         self, proto: FrameDecoder | FrameProtocol, data: bytes
@@ -75,10 +88,25 @@ class Deflate(PerMessageDeflate):
         return CloseReason.MESSAGE_TOO_BIG if len(unpacked) > MESSAGE_SIZE else unpacked
 
 
-class Connection(WSConnection):
+class ScreenProtocol(WSConnection):
     """One screen's side of the protocol, whose messages are packed together with everybody's."""
 
     packing = Packing()
+    heard = 0.0
+    """How much was received: a frame counts for one, a message with something in it and every
+    kilobyte for more."""
+
+    def receive_data(self, data: bytes | None) -> None:
+        """Take bytes as they arrive."""
+        self.heard += len(data or b"") / KILOBYTE
+        super().receive_data(data)
+
+    def events(self) -> Generator[Event, None, None]:
+        """Tell what the bytes mean, and count it."""
+        for event in super().events():
+            says = isinstance(event, Message) and len(event.data) > len(SMALL_TALK)
+            self.heard += MESSAGE if says else 1
+            yield event
 
     def send(self, event: Event) -> bytes:
         """Give the bytes for an event."""

@@ -62,9 +62,9 @@ class Allowance:
 def network(address: str) -> str:
     """Name who asks: one device may have very many IPv6 addresses, all in one network."""
     try:
-        known = ip_address(address.partition("%")[0])
+        parsed = ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    if not isinstance(known, IPv6Address):
-        return str(known)
-    return str(known.ipv4_mapped or int(known) >> 64)
+    if not isinstance(parsed, IPv6Address):
+        return str(parsed)
+    return str(parsed.ipv4_mapped or int(parsed) >> 64)

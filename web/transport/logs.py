@@ -29,11 +29,11 @@ class OneLineASecond(logging.Filter):
                 return False
             self._open_at = now + 1.0
             left_out, self._left_out = self._left_out, 0
-        said = record.getMessage()
+        line = record.getMessage()
         if record.exc_info and record.exc_info[1] is not None:
-            said = f"{said}: {type(record.exc_info[1]).__name__}: {record.exc_info[1]}"
+            line = f"{line}: {type(record.exc_info[1]).__name__}: {record.exc_info[1]}"
         more = f" (and {left_out} more lines like it)" if left_out else ""
-        record.msg = said.replace("\n", " ").replace("\r", " ")[:500] + more
+        record.msg = line.replace("\n", " ").replace("\r", " ")[:500] + more
         record.args = ()
         record.exc_info = None
         record.exc_text = None
@@ -53,9 +53,9 @@ def traffic_log(name: str) -> logging.Logger:
 def tell_of_threads(log: logging.Logger) -> None:
     """Let a thread that fails be told in one line of this log."""
 
-    def told(failure: threading.ExceptHookArgs) -> None:
+    def log_failure(failure: threading.ExceptHookArgs) -> None:
         name = failure.thread.name if failure.thread else "unknown"
         if failure.exc_value is not None:
             log.error("The thread %s ended", name, exc_info=failure.exc_value)
 
-    threading.excepthook = told
+    threading.excepthook = log_failure

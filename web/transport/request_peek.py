@@ -14,13 +14,14 @@ HEAD = 16 * 1024
 """The first line and all headers are at most this long."""
 LOOKS = 100
 """Nobody but a troublemaker sends these in so many pieces."""
-TOO_LARGE = (
-    b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
-    b"Content-Length: 0\r\nConnection: close\r\n\r\n"
-)
-LENGTH = re.compile(rb"^content-length:[ \t]*(\d{1,12})[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
-CODING = re.compile(rb"^transfer-encoding:", re.IGNORECASE | re.MULTILINE)
+REFUSED = b"HTTP/1.1 %s\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+TOO_LARGE = REFUSED % b"431 Request Header Fields Too Large"
+NO_LENGTH = REFUSED % b"400 Bad Request"
+LENGTH = re.compile(rb"^content-length\b[^\n]*", re.IGNORECASE | re.MULTILINE)
+NUMBER = re.compile(rb"content-length:[ \t]*([0-9]{1,9})[ \t]*\r?", re.IGNORECASE)
+CODING = re.compile(rb"^transfer-encoding\b", re.IGNORECASE | re.MULTILINE)
 COOKIE = re.compile(rb"^cookie:([^\r\n]*)", re.IGNORECASE | re.MULTILINE)
+FORWARDED = re.compile(rb"^x-forwarded-for:([^\r\n]*)", re.IGNORECASE | re.MULTILINE)
 
 
 class RequestPeek:
@@ -30,7 +31,10 @@ class RequestPeek:
         self._sock = sock
         self._seen = 0
         self._looks = 0
+        self.path = ""
         self.cookies = ""
+        self.forwarded = ""
+        """For whom a proxy says that it asks."""
         self.refused = b""
         """The answer to what cannot be a request of ours, however it goes on."""
         self.unfinished = False
@@ -64,13 +68,26 @@ class RequestPeek:
                 return 0
             return 1
         head = seen[: end + 2]
-        if cookies := COOKIE.search(head):
-            self.cookies = cookies[1].decode("latin-1")
-        length = LENGTH.search(head)
-        said = int(length[1]) if length else 0
-        self.unfinished = said > MESSAGE_SIZE or CODING.search(head) is not None
-        return 0 if self.unfinished else max(0, end + 4 + said - len(seen))
+        self.path = head.split(b" ", 2)[1].decode("latin-1") if head.count(b" ") > 1 else ""
+        self.cookies = _said(COOKIE, head)
+        self.forwarded = _said(FORWARDED, head)
+        body = self._length(head)
+        self.unfinished = body > MESSAGE_SIZE or CODING.search(head) is not None
+        return 0 if self.unfinished else max(0, end + 4 + body - len(seen))
+
+    def _length(self, head: bytes) -> int:
+        """Read how long the body is; nobody gets a thread to wait for one of doubtful length."""
+        said = LENGTH.findall(head)
+        number = NUMBER.fullmatch(said[0]) if len(said) == 1 else None
+        if said and number is None:
+            self.refused = NO_LENGTH
+        return int(number[1]) if number else 0
 
     def _wake_at(self, amount: int) -> None:
         """Let the poller report the socket once it holds so many bytes, or its end."""
         self._sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, amount)
+
+
+def _said(header: re.Pattern[bytes], head: bytes) -> str:
+    found = header.search(head)
+    return found[1].decode("latin-1") if found else ""

@@ -1,4 +1,4 @@
-"""WebSockets with limits: how large a message is, how fast they come, and how many may wait.
+"""WebSockets with limits: how large a message is, how fast frames come, and how much may wait.
 
 The libraries underneath keep every message in either direction, however long and however many.
 """
@@ -16,34 +16,27 @@ import simple_websocket
 from wsproto import ConnectionType
 from wsproto.utilities import ProtocolError
 
-from web.transport.frames import MESSAGE_SIZE, Connection
+from web.transport.frames import MESSAGE_SIZE, ScreenProtocol
 from web.transport.limits import Allowance
 from web.transport.logs import traffic_log
+from web.transport.shares import HOLDER, Holder
 
-MESSAGES_WAITING = 64
-MESSAGES_UNREAD = 256
-"""So many may wait for a client; what comes then is left out, and later a fresh view is sent."""
-AT_ONCE, A_SECOND = 40, 20
-"""Messages of one client; who sends faster is heard later, and let go when too many wait."""
+UNREAD = 1024 * 1024
+"""So many bytes may wait for a client; what comes then is left out, and later it is shown all."""
+AT_ONCE, A_SECOND = 200, 100
+"""What somebody may send, on all lines together, as frames and messages are counted."""
+TIMES_AS_MUCH = (10, 2, 1)
+"""For the referee, for a player with several phones, and for a stranger."""
+LOOK = 0.1
+HEARD_LATER = 3.0
+"""Seconds; who sends faster is heard so much later, and who sends much faster is let go."""
 PACKET_TYPES = frozenset("0123456b")
-ROLE = "companion.role"
-"""Under this name the guard leaves who opened a connection."""
 
 log = traffic_log("companion.web.traffic")
 
 
 class TooMuch(OSError):
     """A client sends faster than it can be heard, and is let go."""
-
-
-class Inbox(list[Any]):
-    """Messages that wait to be read."""
-
-    def append(self, message: Any) -> None:
-        """Take one more message, unless too many wait already."""
-        if len(self) >= MESSAGES_WAITING:
-            raise TooMuch
-        super().append(message)
 
 
 class Outbox(queue.Queue[Any]):
@@ -54,29 +47,44 @@ class Outbox(queue.Queue[Any]):
         self.left_out = False
         """Whether a message was left out, so that the client has to be told everything anew."""
         self.line: Server | None = None
+        self._bytes = 0
 
     def overtake(self, frame: bytes) -> bool:
         """Send a frame at once, without a detour over the writing thread, if nothing waits."""
         return self.line is not None and self.empty() and self.line.send_now(frame)
 
     def put(self, item: Any, block: bool = True, timeout: float | None = None) -> None:
-        """Add a message unless too many wait; the mark at the end (None) always is."""
-        if item is not None and self.qsize() >= MESSAGES_UNREAD:
+        """Add a message unless too much waits; the mark at the end (None) always is added."""
+        if item is not None and self._bytes >= UNREAD:
             self.left_out = True
             return
         super().put(item, block, timeout)
+
+    def _put(self, item: Any) -> None:
+        super()._put(item)
+        self._bytes += _size(item)
+
+    def _get(self) -> Any:
+        item = super()._get()
+        self._bytes -= _size(item)
+        return item
 
     def join(self) -> None:
         """Wait for nobody: a client that never fetches its last message would keep a thread."""
 
 
+def _size(item: Any) -> int:
+    return len(item.data) if isinstance(getattr(item, "data", None), (str, bytes)) else 1
+
+
 class Server(simple_websocket.Server):  # type: ignore[misc]
     """One client's WebSocket."""
 
+    pace = Allowance(AT_ONCE, A_SECOND)
+
     def handshake(self) -> None:
-        """Open the connection; before this, nothing can have been received."""
-        self.input_buffer = Inbox()
-        self.ws = Connection(ConnectionType.SERVER)
+        """Open the connection."""
+        self.ws = ScreenProtocol(ConnectionType.SERVER)
         self._sending = threading.Lock()
         super().handshake()
 
@@ -91,6 +99,21 @@ class Server(simple_websocket.Server):  # type: ignore[misc]
             self.event.set()
             with suppress(OSError):
                 self.sock.shutdown(socket.SHUT_RDWR)
+
+    def _handle_events(self) -> bool:
+        """Act on what was received, and read nothing more for as long as it was too much."""
+        keep: bool = super()._handle_events()
+        holder: Holder = self.environ[HOLDER]
+        cost = self.ws.heard / TIMES_AS_MUCH[holder.rank]
+        self.ws.heard = 0.0
+        rest = self.pace.wait(holder.name, cost)
+        self.pace.spend(holder.name, cost)
+        if rest > HEARD_LATER:
+            raise TooMuch
+        until = time.monotonic() + rest
+        while self.connected and time.monotonic() < until:
+            time.sleep(min(rest, LOOK))
+        return keep
 
     def send(self, data: str | bytes) -> None:
         """Send one message, however long that takes."""
@@ -120,12 +143,9 @@ class WebSocket:
         self.talk = talk
         self.outbox: Any = talk.__self__.queue
         self.ws: Any = None
-        self._pace: Allowance | None = Allowance(AT_ONCE, A_SECOND)
 
     def __call__(self, environ: dict[str, Any], _start_response: Any) -> Any:
         """Take the connection over for as long as it lasts."""
-        if environ.get(ROLE) == "referee":
-            self._pace = None
         try:
             self.ws = Server(environ, max_message_size=MESSAGE_SIZE)
         except simple_websocket.ConnectionError:
@@ -163,8 +183,6 @@ class WebSocket:
             return None
         if message is None or len(message) == 0:
             return None
-        while self._pace and (wait := self._pace.take("")):
-            time.sleep(wait)
         return message
 
 

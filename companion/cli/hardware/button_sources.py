@@ -10,7 +10,7 @@ import msgspec
 
 from companion.referee.commands import ButtonCommand
 from hardware.board import Board
-from hardware.checkup.bench import BoardCheckup, Pause
+from hardware.checkup.bench import BoardCheckup
 from hardware.checkup.selftest import Check, Walk
 from hardware.wiring.wiring import Wiring
 
@@ -45,8 +45,8 @@ class OwnButtons:
     """The buttons themselves, while no table has them."""
 
     def __init__(self, wiring: Wiring) -> None:
-        self._board = Board(wiring, _nobody)
-        self._checkup = BoardCheckup(self._board, Pause(_nobody))
+        self._board = Board(wiring, _ignore)
+        self._checkup = BoardCheckup(self._board)
         self._board.start()
 
     def check(self) -> Check:
@@ -62,6 +62,10 @@ class OwnButtons:
         """Light every lamp in turn."""
         lit = self._checkup.test_lamps()
         return None if lit is None else lit / 1e9
+
+    def try_lights(self) -> bool:
+        """Let somebody press each lamp's button once, as it lights up; False without lamps."""
+        return self._checkup.try_lights(times=1, rounds=1)
 
     def tap(self, button: int) -> None:
         """Push a simulated button for a moment."""
@@ -104,8 +108,8 @@ class TableButtons:
 
     def _seen(self) -> Check:
         try:
-            with urllib.request.urlopen(f"{self.address}/api/hardware", timeout=PATIENCE) as found:
-                return msgspec.json.decode(found.read(), type=Check)
+            with urllib.request.urlopen(f"{self.address}/api/hardware", timeout=PATIENCE) as answer:
+                return msgspec.json.decode(answer.read(), type=Check)
         except (OSError, msgspec.DecodeError) as gone:
             raise TableGone(f"The table at {self.address} does not answer: {gone}.") from gone
 
@@ -125,5 +129,5 @@ def open_table(port: int, host: str) -> TableButtons | None:
         return None
 
 
-def _nobody(_report: ButtonCommand) -> None:
+def _ignore(_report: ButtonCommand) -> None:
     """No table hears these buttons."""

@@ -22,7 +22,7 @@ SIMULATED = "1 to 0 press a simulated button   "
 
 
 class Watch:
-    """Shows the buttons until each was heard, the time is over, or somebody has seen enough."""
+    """Shows the buttons until each was heard, the time is over, or `q` is pressed."""
 
     def __init__(
         self,
@@ -104,11 +104,11 @@ class Watch:
 
 def happened(before: Check | None, now: Check) -> Iterable[str]:
     """Say what each button has done since the last look."""
-    known = {} if before is None else {button.number: button for button in before.buttons}
+    earlier = {} if before is None else {button.number: button for button in before.buttons}
     silent = len(now.walk.silent)
     left = f"{silent} to go" if silent else "that was the last"
     for button in now.buttons:
-        old = known.get(button.number)
+        old = earlier.get(button.number)
         presses = 0 if old is None else old.presses
         fault = None if old is None else old.fault
         if button.presses > presses:

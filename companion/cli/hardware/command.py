@@ -18,6 +18,7 @@ from companion.cli.hardware.button_sources import (
     open_table,
 )
 from companion.cli.hardware.button_watch import Watch
+from companion.cli.hardware.lamp_search import search_lamps
 from companion.cli.hardware.usb_keys import assign_keys, hint
 from companion.cli.options import FILE, TablePlan, place_options, plan_of
 from companion.cli.problems import Misuse, ProblemFound, problems_told
@@ -35,6 +36,7 @@ REPORT = Path("buttons-and-lamps.txt")
 @place_options
 @click.option("--simulate", is_flag=True, help="Use simulated buttons, whatever is wired.")
 @click.option("--lamps/--no-lamps", default=True, help="Light the lamps one after the other first.")
+@click.option("--find-lamps", is_flag=True, help="Light each lamp: press the one that is lit.")
 @click.option("--fairness", is_flag=True, help="Wait for five pushes of each, and compare them.")
 @click.option("--seconds", type=float, default=120.0, show_default=True, help="How long to listen.")
 @click.option("--report", "file", type=FILE, help="Write the report here, as JSON if it ends so.")
@@ -44,6 +46,7 @@ def hardware(
     data: Path | None,
     simulate: bool,
     lamps: bool,
+    find_lamps: bool,
     fairness: bool,
     seconds: float,
     file: Path | None,
@@ -60,7 +63,11 @@ def hardware(
     if assign:
         assign_keys(plan.wiring, config or default_file())
         return
-    with told_once():
+    if find_lamps:
+        with hardware_log_quiet():
+            search_lamps(plan.wiring, config or default_file())
+        return
+    with hardware_log_quiet():
         seen = look(buttons_of(plan, simulate), lamps, fairness, seconds, file or REPORT)
     if file is not None:
         click.echo(f"Written to {save(seen, file)}.")
@@ -68,8 +75,8 @@ def hardware(
 
 
 @contextmanager
-def told_once() -> Iterator[None]:
-    """Keep out of the log what is on the screen anyway."""
+def hardware_log_quiet() -> Iterator[None]:
+    """Keep warnings out of the log that the screen shows anyway."""
     log = logging.getLogger("hardware")
     before = log.level
     log.setLevel(logging.ERROR)
@@ -125,10 +132,12 @@ def describe(buttons: Buttons) -> None:
     for line in report.described(seen):
         click.echo(line)
     for button in seen.buttons:
-        lamp = "" if button.lamp_pin is None else f", its lamp on GPIO {button.lamp_pin}"
+        lamp = ""
+        if button.lamp_pin is not None:
+            lamp = f", its lamp on GPIO {button.lamp_pin}, pin {button.lamp_header}"
         click.echo(f"  {button.number:2}  {button.name}: {button.place}{lamp}")
-    if (said := hint()) is not None:
-        click.echo(said)
+    if (advice := hint()) is not None:
+        click.echo(advice)
 
 
 def test_lamps(buttons: Buttons) -> None:

@@ -36,7 +36,7 @@ class Keys:
 
     @property
     def open(self) -> bool:
-        """Whether there is somebody who can press keys."""
+        """Whether there is a terminal on which keys can be pressed."""
         return self._before is not None
 
     def wait(self, seconds: float) -> str | None:

@@ -24,13 +24,15 @@ FORBIDDEN = (
 
 
 def hint() -> str | None:
-    """Say that an encoder waits for its buttons; a mere keyboard is not worth a word."""
+    """Say that an encoder waits for its buttons; a mere keyboard is not mentioned."""
     try:
-        found = [one for one in find_encoders() if set(one.keys) & set(JOYSTICK)]
+        joysticks = [one for one in find_encoders() if set(one.keys) & set(JOYSTICK)]
     except NoEvdev:
         return None
-    names = ", ".join(str(encoder) for encoder in found)
-    return f"USB encoder: {names}. `companion hardware --assign` gives its keys." if found else None
+    names = ", ".join(str(encoder) for encoder in joysticks)
+    if not joysticks:
+        return None
+    return f"USB encoder: {names}. `companion hardware --assign` gives its keys."
 
 
 def assign_keys(

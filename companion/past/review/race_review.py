@@ -7,7 +7,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.past.review.cases import RACES, Case, Cases, Pushed
+from companion.past.facts import RACES, Pushed
+from companion.past.review.cases import Case, Cases
 from companion.referee.evidence.material import evidence_of
 from companion.referee.model.house import HouseRules
 from companion.referee.model.presses import SECOND, Gap, Source, Timing, on_screen
@@ -42,7 +43,7 @@ AROUND = SECOND
 MOST_PRESSES = 80
 
 
-class Sitter(Struct, frozen=True):
+class RacerSeat(Struct, frozen=True):
     """Who sat where."""
 
     number: int
@@ -92,7 +93,7 @@ class RaceReview(Struct, frozen=True):
     draws: tuple[Draws, ...]
     used: tuple[str, ...]
     """The house rules that the ruling used."""
-    seats: tuple[Sitter, ...]
+    seats: tuple[RacerSeat, ...]
     layer: int
     how: str
     """How it became known: `tablet`, `card` or `hands`."""
@@ -152,7 +153,7 @@ def second_look(cases: Cases, ruling: int) -> RaceReview | None:
         overruled=case.ruling.overruled,
         draws=case.ruling.draws,
         used=case.ruling.house,
-        seats=tuple(Sitter(s.number, s.player, s.name) for s in case.before.game.seats),
+        seats=tuple(RacerSeat(s.number, s.player, s.name) for s in case.before.game.seats),
         layer=finish.layer,
         how=race.how,
         racers=scene.racers,

@@ -8,12 +8,13 @@ from typing import Literal, TypeVar, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.past.review.cases import Case, Dealt
+from companion.past.facts import RuledDeal
+from companion.past.review.cases import Case
 from companion.past.review.what_if_evidence import Pushes, material_by
 from companion.past.review.what_if_settings import Wish
 from companion.referee import commands as c
 from companion.referee import events as e
-from companion.referee.apply.evidence import same_claim
+from companion.referee.apply.reading import same_claim
 from companion.referee.draft import Draft, Now
 from companion.referee.evidence.material import material_of
 from companion.referee.evidence.reading import Reading, open_since, read
@@ -84,7 +85,7 @@ def judged_again(case: Case, wish: Wish, pushes: Pushes) -> Would:
     return Would(ruling.sentence, ruling)
 
 
-def dealer_by(deal: Dealt, wish: Wish) -> int:
+def dealer_by(deal: RuledDeal, wish: Wish) -> int:
     """Tell who would have dealt."""
     game = wish.table(deal.before).game
     assert game.match is not None
@@ -109,7 +110,7 @@ def _race_again(case: Case, race: Race, table: Table, wish: Wish, pushes: Pushes
     if found.outcome is not None and found.finish is not None:
         return _given(case, draft, race_verdict(draft, found))
     asked = _asked(draft, reading, f"race {found.anchor}")
-    return asked or Would(say("what_if_open", names=draft.names(_missing(found))), change="open")
+    return asked or Would(say("what_if_open", names=draft.who(*_missing(found))), change="open")
 
 
 def _same_race(race: Race, races: Iterable[Race], apart: int) -> Race | None:

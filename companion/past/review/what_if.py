@@ -161,7 +161,7 @@ def _would(cases: Cases, case: Case, wish: Wish) -> Would:
         if ruling is None or ruling.draws:
             return Would(say("what_if_not_needed"))
         if set(ruling.seats) != set(tie.ruling.seats):
-            names = _names(tie.before, ruling.seats)
+            names = tie.before.game.who(*ruling.seats)
             return Would(say("what_if_other_tie", names=names), change="open")
     return rejudged(case, wish, cases.pushes)
 
@@ -194,7 +194,7 @@ def _course(case: Case, wish: Wish) -> Sentence | None:
         if house.guilty_gives_turn_back == other.guilty_gives_turn_back or match.round is None:
             return None
         opened = match.round.challenge
-        name = _names(case.before, (opened.victim,)) if opened is not None else ""
+        name = case.before.game.who(opened.victim) if opened is not None else ()
         back = other.guilty_gives_turn_back
         return say("what_if_turn_back" if back else "what_if_no_turn_back", name=name)
     if case.kind == "out" and house.race_on_last_card != other.race_on_last_card:
@@ -215,8 +215,8 @@ def _other_dealers(cases: Cases, wish: Wish) -> Iterator[Difference]:
                 rule="R20",
                 kind="dealer",
                 change="course",
-                was=say("what_if_dealt", name=_names(deal.before, (deal.dealer,))),
-                would=say("what_if_deals", name=_names(deal.before, (would,))),
+                was=say("what_if_dealt", name=deal.before.game.who(deal.dealer)),
+                would=say("what_if_deals", name=deal.before.game.who(would)),
             )
 
 

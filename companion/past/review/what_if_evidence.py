@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from companion.past.review.cases import Pushed
+from companion.past.facts import Pushed
 from companion.past.review.what_if_settings import Wish
 from companion.referee.evidence.material import Material
 from companion.referee.model.presses import Press

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from companion.past.review.case_cache import CaseCache
-from companion.past.review.cases import RACES
+from companion.past.facts import RACES
+from companion.past.review.cases import Cases
 from companion.past.review.what_if import RaceIf, WhatIf, race_if, what_if
 from companion.past.review.what_if_settings import Wish
 
@@ -23,14 +23,14 @@ class WhatIfBusy(Exception):
 class WhatIfQueries:
     """Answers one asker after the other, so that the table never works for many at once."""
 
-    def __init__(self, casebook: CaseCache) -> None:
-        self._casebook = casebook
+    def __init__(self, cases: Callable[[int], Cases | None]) -> None:
+        self._cases = cases
         self._turn = threading.Lock()
 
     def race(self, match: int, ruling: int, wish: Wish) -> RaceIf | None:
         """Judge one race or one catch again; None where it was neither."""
         with _in_turn(self._turn):
-            cases = self._casebook.cases(match)
+            cases = self._cases(match)
             case = cases.case(ruling) if cases is not None else None
             if cases is None or case is None or case.kind not in (*RACES, "catch"):
                 return None
@@ -39,7 +39,7 @@ class WhatIfQueries:
     def matches(self, numbers: tuple[int, ...], wish: Wish, round_: int | None = None) -> WhatIf:
         """Judge these matches again, or one round of them."""
         with _in_turn(self._turn):
-            found = (self._casebook.cases(number) for number in sorted(numbers)[-MOST_MATCHES:])
+            found = (self._cases(number) for number in sorted(numbers)[-MOST_MATCHES:])
             return what_if((cases for cases in found if cases is not None), wish, round_)
 
 

@@ -1,4 +1,4 @@
-"""The statistics of some matches. `shape.py` lists what they tell; start with `statistics.py`.
+"""Statistics of past matches: each is declared once, and answered from the read model.
 
-They are summed up from score sheets and highlights, one share a match.
+`registry.py` lists them all; start with `statistic.py`.
 """

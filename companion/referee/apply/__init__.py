@@ -8,26 +8,38 @@ from typing import Any, get_args
 from msgspec.structs import replace
 
 from companion.referee import events as e
-from companion.referee.apply.evidence import fold_press, fold_reading
+from companion.referee.apply.evidence import fold_press
 from companion.referee.apply.history import fold_history
+from companion.referee.apply.reading import fold_reading
 from companion.referee.apply.rulings import fold_ruling
 from companion.referee.apply.seating import fold_seating
-from companion.referee.apply.turns import fold_turn
-from companion.referee.model.table import Table
-
-Fold = Callable[[Table, Any], Table]
+from companion.referee.apply.turns import fold_round, fold_turn
+from companion.referee.model.table import Round, Table
 
 
 def apply(table: Table, event: e.Event) -> Table:
     """Give the table as it is after the event, one version on."""
-    return replace(FOLDS[type(event)](table, event), version=table.version + 1)
+    version = table.version + 1
+    in_round = IN_ROUND.get(type(event))
+    if in_round is None:
+        return replace(FOLDS[type(event)](table, event), version=version)
+    game, match = table.game, table.game.match
+    assert match is not None
+    assert match.round is not None
+    match = replace(match, round=in_round(match.round, event))
+    return replace(table, game=replace(game, match=match), version=version)
 
 
 # Looked up by type: asking event by event which of six long unions it is in took a third of apply.
-FOLDS: Mapping[type, Fold] = {
-    **dict.fromkeys(get_args(e.PressEvent), fold_press),
-    **dict.fromkeys(get_args(e.ReadingEvent), fold_reading),
+IN_ROUND: Mapping[type, Callable[[Round, Any], Round]] = {
     **dict.fromkeys(get_args(e.TurnEvent), fold_turn),
+    **dict.fromkeys(get_args(e.ReadingEvent), fold_reading),
+}
+"""What changes nothing but the round; it is put back into the table in one go."""
+
+FOLDS: Mapping[type, Callable[[Table, Any], Table]] = {
+    **dict.fromkeys(get_args(e.PressEvent), fold_press),
+    **dict.fromkeys(get_args(e.RoundEvent), fold_round),
     **dict.fromkeys(get_args(e.RulingEvent), fold_ruling),
     **dict.fromkeys(get_args(e.SeatingEvent), fold_seating),
     **dict.fromkeys(get_args(e.HistoryEvent), fold_history),

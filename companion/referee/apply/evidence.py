@@ -1,21 +1,19 @@
-"""Write down what hands did, what people said about it, and what it was read to mean."""
+"""Write down what hands did, and which buttons can be believed."""
 
 from __future__ import annotations
 
-from typing import TypeVar, assert_never
+from typing import assert_never
 
 from msgspec.structs import replace
 
 from companion.referee import events as e
-from companion.referee.apply.nest import drop, put, the_round, with_round
+from companion.referee.apply.nest import drop, put, the_round
 from companion.referee.evidence.material import dismiss, with_press, with_release
 from companion.referee.model.presses import Gap
-from companion.referee.model.table import Claim, Evidence, NamedCatch, NamedRace, Table, Unusable
+from companion.referee.model.table import Evidence, Table, Unusable
 
 ROUNDS_KEPT = 50
 """The evidence of so many rounds is kept: undo may go back into every one of the match."""
-
-Numbered = TypeVar("Numbered", bound=NamedRace | NamedCatch)
 
 
 def fold_press(table: Table, event: e.PressEvent) -> Table:
@@ -25,6 +23,8 @@ def fold_press(table: Table, event: e.PressEvent) -> Table:
             return _with(table, with_press(_current(table), press))
         case e.PressReleased(seat, pressed_at, at):
             return _with(table, with_release(_current(table), seat, pressed_at, at))
+        case e.PressesAnswered(presses):
+            return _with(table, dismiss(_current(table), presses, "nothing"))
         case e.ButtonSetAside(button, fault, at):
             table = replace(table, aside=put(table.aside, button, fault))
             owner = table.game.seat_of_button(button)
@@ -41,62 +41,6 @@ def fold_press(table: Table, event: e.PressEvent) -> Table:
             return add_gap(table, Gap(since, until, seats))
         case _:
             assert_never(event)
-
-
-def fold_reading(table: Table, event: e.ReadingEvent) -> Table:
-    """Write down a record about presses, or what they were read to mean."""
-    round_ = the_round(table)
-    match event:
-        case e.RaceNamed(race):
-            return with_round(
-                table, named=_put(round_.named, race), records=max(round_.records, race.number)
-            )
-        case e.CatchNamed(catch):
-            return with_round(
-                table,
-                catches=_put(round_.catches, catch),
-                records=max(round_.records, catch.number),
-            )
-        case e.CallSaid(press):
-            return with_round(table, said=(*round_.said, press))
-        case e.CallWithdrawn(seat, at):
-            return with_round(table, withdrawn=put(round_.withdrawn, seat, at))
-        case e.CatchAnswered(record, answer):
-            return with_round(table, answers=put(round_.answers, record, answer))
-        case e.RaceDenied(presses):
-            return with_round(table, denied=(*round_.denied, *presses))
-        case e.PressesAnswered(presses):
-            return _with(table, dismiss(_current(table), presses, "nothing"))
-        case e.RaceRead(race, was):
-            kept = tuple(r for r in round_.races if r.key != was)
-            races = sorted((*kept, race), key=lambda r: (r.anchor, r.record or 0))
-            return with_round(table, races=tuple(races))
-        case e.RaceUnread(was):
-            return with_round(table, races=tuple(r for r in round_.races if r.key != was))
-        case e.ClaimRead(claim):
-            kept_claims = tuple(c for c in round_.claims if not same_claim(c, claim))
-            return with_round(table, claims=(*kept_claims, claim))
-        case e.ClaimUnread(claim):
-            return with_round(
-                table, claims=tuple(c for c in round_.claims if not same_claim(c, claim))
-            )
-        case e.CallsRead(calls):
-            return with_round(table, calls=calls)
-        case e.QuestionAsked(question):
-            return with_round(table, questions=(*round_.questions, question))
-        case e.QuestionClosed(number):
-            return with_round(
-                table, questions=tuple(q for q in round_.questions if q.number != number)
-            )
-        case _:
-            assert_never(event)
-
-
-def same_claim(one: Claim, other: Claim) -> bool:
-    """Whether two readings are of one catch."""
-    if one.record is not None or other.record is not None:
-        return one.record == other.record
-    return (one.catch.seat, one.catch.at) == (other.catch.seat, other.catch.at)
 
 
 def begin_evidence(table: Table, began: int) -> Table:
@@ -148,10 +92,3 @@ def _in_round(table: Table) -> bool:
 def _current(table: Table) -> Evidence:
     began = the_round(table).began
     return next((e for e in table.evidence if e.round_began == began), Evidence(began))
-
-
-def _put(records: tuple[Numbered, ...], record: Numbered) -> tuple[Numbered, ...]:
-    """Add a record, or put it in the place of the one with its number."""
-    if any(known.number == record.number for known in records):
-        return tuple(record if known.number == record.number else known for known in records)
-    return (*records, record)

@@ -45,8 +45,9 @@ def fold_history(table: Table, event: e.HistoryEvent) -> Table:
             table = _dismissed(table, presses, kind)
             step = Step(label, 0, table.game, table.future, presses, hands_only=True)
             return replace(table, future=step)
-        case e.TableOpened(editions, timing, at, gap_since):
-            table = replace(table, editions=editions, timing=timing, aside={})
+        case e.TableOpened(editions, timing, at, gap_since, players):
+            players = max(table.players, players)
+            table = replace(table, editions=editions, timing=timing, aside={}, players=players)
             table = usable_again(table, at)
             return table if gap_since is None else add_gap(table, Gap(gap_since, at))
         case e.Forgotten():
@@ -70,10 +71,11 @@ def _without_match(table: Table, event: e.MatchForgotten) -> Table:
     """Go on as the match left the table; nobody can go back into it, or past it."""
     return Table(
         version=table.version,
-        game=Game(event.seats, event.setup, None, event.players, event.match),
+        game=Game(event.seats, event.setup, None, event.match),
         aside=event.aside,
         awaiting_button=event.awaiting_button,
         editions=event.editions,
         timing=event.timing,
-        forgotten=(*table.forgotten, event.match),
+        forgotten=tuple(sorted({*table.forgotten, event.match})),
+        players=event.players,
     )

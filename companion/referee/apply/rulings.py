@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.referee import events as e
 from companion.referee.apply.nest import drop, put, the_match, the_round, with_match, with_round
 from companion.referee.model.rulings import Draws, Ruling
-from companion.referee.model.table import Debt, Round, ScoredRound, Table
+from companion.referee.model.table import Debt, Left, Match, Round, ScoredRound, Table
 from companion.referee.sentences import Sentence
 
 RULINGS_KEPT = 60
@@ -33,26 +33,34 @@ def fold_ruling(table: Table, event: e.RulingEvent) -> Table:
         case e.HandCleared(seat):
             return with_round(table, left=drop(the_round(table).left, seat))
         case e.RoundScored(out, hands):
-            scored = ScoredRound(the_round(table).number, out, hands)
+            scored = _scored(table, out, hands)
             return with_match(table, rounds=(*the_match(table).rounds, scored), round=None)
         case e.RoundEdited(number, out, hands, decides):
-            edited = ScoredRound(number, out, hands, edited=True)
             match = the_match(table)
-            return with_match(
-                table,
-                rounds=tuple(edited if r.number == number else r for r in match.rounds),
-                playing_on=match.playing_on and not decides,
+            rounds = tuple(
+                replace(r, out=out, hands=hands, edited=True) if r.number == number else r
+                for r in match.rounds
             )
+            playing_on = match.playing_on and not decides
+            return with_match(table, rounds=rounds, playing_on=playing_on)
         case _:
             assert_never(event)
 
 
+def _scored(table: Table, out: int, hands: Mapping[int, Left]) -> ScoredRound:
+    """Close the round, and keep what an edited hand is checked against."""
+    round_ = the_round(table)
+    players = {seat.number: seat.player for seat in table.game.seats}
+    counts = {players[seat]: count for seat, count in round_.hands.items() if seat != round_.out}
+    return ScoredRound(round_.number, out, hands, counts=counts, seen=round_.seen)
+
+
 def _give(table: Table, ruling: Ruling, drawn: Mapping[int, int] = NOTHING_DRAWN) -> Table:
     """Let a ruling stand, and owe what it says less what was drawn already, by seat."""
-    serial = ruling.number + len(ruling.draws)
-    table = with_match(table, rulings=_kept(table, ruling), serial=serial)
+    match = the_match(table)
+    rulings, serial = _kept(match, ruling), ruling.number + len(ruling.draws)
     if not ruling.draws:
-        return table
+        return with_match(table, rulings=rulings, serial=serial)
     round_ = the_round(table)
     debts, paid = [*round_.debts], [*round_.paid]
     for index, drawing in enumerate(ruling.draws):
@@ -62,12 +70,12 @@ def _give(table: Table, ruling: Ruling, drawn: Mapping[int, int] = NOTHING_DRAWN
             paid.append(replace(debt, cards=had))
         if had < debt.cards:
             debts.append(replace(debt, cards=debt.cards - had))
-    return with_round(table, debts=tuple(debts), paid=tuple(paid))
+    round_ = replace(round_, debts=tuple(debts), paid=tuple(paid))
+    return with_match(table, rulings=rulings, serial=serial, round=round_)
 
 
-def _kept(table: Table, ruling: Ruling) -> tuple[Ruling, ...]:
+def _kept(match: Match, ruling: Ruling) -> tuple[Ruling, ...]:
     """Leave out the oldest: what the round on the table led to may still be read again."""
-    match = the_match(table)
     rulings = (*match.rulings, ruling)
     began = None if match.round is None else match.round.began
     first = 0

@@ -16,7 +16,9 @@ def fold_seating(table: Table, event: e.SeatingEvent) -> Table:
     """Write down an event of the seats or of the match as a whole."""
     match event:
         case e.SeatTaken():
-            return replace(table, game=_sit(table.game, event), awaiting_button=None)
+            players = max(table.players, event.player)
+            game = _sit(table.game, event)
+            return replace(table, game=game, awaiting_button=None, players=players)
         case e.SeatLeft(seat):
             return replace(table, game=_leave(table.game, seat))
         case e.PlayerRenamed(seat, name):
@@ -25,6 +27,11 @@ def fold_seating(table: Table, event: e.SeatingEvent) -> Table:
             return replace(table, game=_change_places(table.game, seat, other))
         case e.HandicapSet(seat, handicap):
             return with_game(table, seats=_with_handicap(table.game.seats, seat, handicap))
+        case e.MarkChosen(seat, mark):
+            seats = tuple(
+                replace(s, mark=mark) if s.number == seat else s for s in table.game.seats
+            )
+            return with_game(table, seats=seats)
         case e.ButtonAwaited(seat):
             return replace(table, awaiting_button=seat)
         case e.ButtonAssigned(seat, button, at):
@@ -57,8 +64,7 @@ def _sit(game: Game, event: e.SeatTaken) -> Game:
     match_ = game.match
     if match_ is not None:
         match_ = replace(match_, entrants=_with_entrant(match_, event))
-    players = max(game.players, event.player)
-    return replace(game, seats=seats, match=match_, players=players)
+    return replace(game, seats=seats, match=match_)
 
 
 def _leave(game: Game, number: int) -> Game:

@@ -1,4 +1,4 @@
-"""Write down cards, piles, hands and turns."""
+"""Write down cards, piles, hands and turns, and how a round begins."""
 
 from __future__ import annotations
 
@@ -10,27 +10,43 @@ from companion.referee import events as e
 from companion.referee.apply.evidence import begin_evidence
 from companion.referee.apply.nest import drop, put, the_round, with_match
 from companion.referee.model.cards import colour_of
-from companion.referee.model.table import OpenChallenge, Round, Table
+from companion.referee.model.table import OpenChallenge, Round, Table, Turn
 
 
-def fold_turn(table: Table, event: e.TurnEvent) -> Table:
-    """Write down an event of the round."""
-    if isinstance(event, e.RoundDealt):
-        table = with_match(table, round=_dealt(event), dealer=event.dealer, dealer_chosen=False)
-        return begin_evidence(table, event.at)
-    if isinstance(event, e.PlayerLeft):
-        rest = _without(the_round(table), event)
-        return begin_evidence(with_match(table, round=replace(rest, base=rest)), event.at)
-    if isinstance(event, e.RoundAbandoned):
-        # Whoever dealt it deals again: it is as if it had not been dealt.
-        return with_match(table, round=None, dealer_chosen=True)
-    if isinstance(event, e.PlayChanged):
-        return with_match(table, round=event.round, serial=event.serial)
-    return with_match(table, round=_fold_round(the_round(table), event))
-
-
-def _fold_round(round_: Round, event: e.InRoundEvent) -> Round:
+def fold_round(table: Table, event: e.RoundEvent) -> Table:
+    """Write down that a round was dealt, is another one from here on, or is none."""
     match event:
+        case e.RoundDealt():
+            table = with_match(table, round=_dealt(event), dealer=event.dealer, dealer_chosen=False)
+            return begin_evidence(table, event.at)
+        case e.PlayerLeft():
+            rest = _without(the_round(table), event)
+            return begin_evidence(with_match(table, round=replace(rest, base=rest)), event.at)
+        case e.RoundAbandoned():
+            # Whoever dealt it deals again: it is as if it had not been dealt.
+            return with_match(table, round=None, dealer_chosen=True)
+        case e.PlayChanged():
+            return with_match(table, round=event.round, serial=event.serial)
+        case _:
+            assert_never(event)
+
+
+def fold_turn(round_: Round, event: e.TurnEvent) -> Round:
+    """Write down what happened to the cards, the most frequent first."""
+    match event:
+        case e.TurnMoved(seat):
+            return replace(round_, turn=seat)
+        case e.Entered(entry):
+            records = max(round_.records, entry.number)
+            return replace(round_, log=(*round_.log, entry), records=records)
+        case e.CardPlayed(turn):
+            return _played(round_, turn)
+        case e.CardsDrawn():
+            return _drawn(round_, event)
+        case e.CardKept(turn):
+            return replace(
+                round_, turns=(*round_.turns, turn), records=max(round_.records, turn.number)
+            )
         case e.CardTurnedUp(card):
             return replace(
                 round_,
@@ -44,18 +60,6 @@ def _fold_round(round_: Round, event: e.InRoundEvent) -> Round:
             return replace(round_, chooser=seat)
         case e.ColourNamed(colour):
             return replace(round_, colour=colour, chooser=None)
-        case e.CardPlayed(seat, card):
-            return replace(
-                round_,
-                top=card,
-                colour=colour_of(card),
-                chooser=None,
-                hands=put(round_.hands, seat, round_.hands[seat] - 1),
-                discard_pile=round_.discard_pile + 1,
-                seen=put(round_.seen, card, round_.seen.get(card, 0) + 1),
-            )
-        case e.CardsDrawn():
-            return _drawn(round_, event)
         case e.PileReshuffled():
             assert round_.top is not None
             return replace(
@@ -66,14 +70,6 @@ def _fold_round(round_: Round, event: e.InRoundEvent) -> Round:
             )
         case e.DirectionTurned(direction):
             return replace(round_, direction=direction)
-        case e.TurnMoved(seat):
-            return replace(round_, turn=seat)
-        case e.Entered(entry):
-            records = max(round_.records, entry.number)
-            return replace(round_, log=(*round_.log, entry), records=records)
-        case e.TurnRecorded(turn):
-            records = max(round_.records, turn.number)
-            return replace(round_, turns=(*round_.turns, turn), records=records)
         case e.ChallengeOpened(accused, victim, cards, ruling, last_card):
             challenge = OpenChallenge(accused, victim, cards, ruling, last_card)
             return replace(round_, challenge=challenge)
@@ -132,17 +128,32 @@ def _without(round_: Round, event: e.PlayerLeft) -> Round:
     )
 
 
+def _played(round_: Round, turn: Turn) -> Round:
+    assert turn.card is not None
+    return replace(
+        round_,
+        turns=(*round_.turns, turn),
+        records=max(round_.records, turn.number),
+        top=turn.card,
+        colour=colour_of(turn.card),
+        chooser=None,
+        hands=put(round_.hands, turn.seat, turn.left),
+        discard_pile=round_.discard_pile + 1,
+        seen=put(round_.seen, turn.card, round_.seen.get(turn.card, 0) + 1),
+    )
+
+
 def _drawn(round_: Round, event: e.CardsDrawn) -> Round:
     """Cards in the hand end the time in which its one card mattered."""
     seat = event.seat
+    hands, draw_pile = round_.hands, round_.draw_pile
     if round_.way == "refereed":
-        round_ = replace(
-            round_,
-            hands=put(round_.hands, seat, round_.hands[seat] + event.cards),
-            draw_pile=round_.draw_pile - event.cards,
-        )
+        hands = put(hands, seat, hands[seat] + event.cards)
+        draw_pile -= event.cards
     return replace(
         round_,
+        hands=hands,
+        draw_pile=draw_pile,
         debts=tuple(d for d in round_.debts if d.number != event.debt),
         paid=(
             *round_.paid,

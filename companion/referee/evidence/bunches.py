@@ -1,24 +1,87 @@
-"""Bunches: hands that came down together, as they do when a Street Race is laid."""
+"""Hands that came down: looked up by seat and moment, those that hammer, and those that bunch.
+
+A bunch is what comes down together, as hands do when a Street Race is laid.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise
 
 from msgspec import Struct
 
-from companion.referee.evidence.touches import Hands, Touch
+from companion.referee.evidence.finish import NEVER
+from companion.referee.evidence.touches import Touch
 from companion.referee.model.presses import Timing
 
+NEVER_BEFORE = -NEVER
 AGAIN = 700_000_000
 """A racer's hand so shortly after the last slap only slaps once more."""
-
-
 REPEATED = 150_000_000
 """A slap that only follows another touch of the same hand is worth as much less."""
 
 
-class Bunch(Struct, frozen=True):
+class Hands:
+    """The touches of every seat in a stretch of time, ready to be looked up."""
+
+    def __init__(self, touches: Iterable[Touch]) -> None:
+        self.ordered: Sequence[Touch] = sorted(touches, key=lambda t: (t.at, t.seat))
+        self.by_seat: dict[int, list[Touch]] = {}
+        for touch in self.ordered:
+            self.by_seat.setdefault(touch.seat, []).append(touch)
+        self._times = {seat: [t.at for t in own] for seat, own in self.by_seat.items()}
+
+    def of(self, seat: int, since: int, until: int) -> list[Touch]:
+        """The touches of a seat from one moment up to before another."""
+        times = self._times.get(seat)
+        if times is None:
+            return []
+        return self.by_seat[seat][bisect_left(times, since) : bisect_left(times, until)]
+
+    def first(self, seat: int, since: int, until: int) -> Touch | None:
+        """The first touch of a seat in a stretch of time."""
+        times = self._times.get(seat)
+        if times is None:
+            return None
+        index = bisect_left(times, since)
+        if index < len(times) and times[index] < until:
+            return self.by_seat[seat][index]
+        return None
+
+    def firsts(self, seats: Iterable[int], since: int, until: int) -> dict[int, Touch]:
+        """The first touch of each of these seats that has one in a stretch of time."""
+        found = {seat: self.first(seat, since, until) for seat in seats}
+        return {seat: touch for seat, touch in found.items() if touch is not None}
+
+    def count(self, seat: int, since: int, until: int) -> int:
+        """How many touches of a seat lie in a stretch of time."""
+        times = self._times.get(seat)
+        return 0 if times is None else bisect_left(times, until) - bisect_left(times, since)
+
+    def repeated(self, slaps: Iterable[Touch]) -> int:
+        """How many of these slaps only follow another touch of the same hand."""
+        return sum(1 for slap in slaps if self.count(slap.seat, slap.at - AGAIN, slap.at))
+
+    def keys_until(self, slaps: Iterable[Touch], over: int) -> list[tuple[int, int]]:
+        """The keys of these slaps, and of what the same hands did after them up to a moment."""
+        return [again.key for slap in slaps for again in self.of(slap.seat, slap.at, over)]
+
+    def split(self, cuts: Sequence[int]) -> list[Hands]:
+        """The touches in parts, before and after each of these moments."""
+        return [
+            Hands(touch for touch in self.ordered if start <= touch.at < end)
+            for start, end in pairwise((NEVER_BEFORE, *cuts, NEVER))
+        ]
+
+    def without(self, keys: Iterable[tuple[int, int]]) -> Hands:
+        """The same without some touches."""
+        gone = set(keys)
+        return Hands(touch for touch in self.ordered if touch.key not in gone) if gone else self
+
+
+class Bunch(Struct, frozen=True, dict=True):
     """The hands of one race: those at rest before it, and those that were hammering."""
 
     slaps: Mapping[int, Touch]
@@ -27,22 +90,27 @@ class Bunch(Struct, frozen=True):
     repeated: int = 0
     """How many of the slaps only follow another touch of the same hand."""
 
-    @property
+    @cached_property
     def start(self) -> int:
         """The first hand at rest."""
         return min(touch.at for touch in self.slaps.values())
 
-    @property
+    @cached_property
     def spread(self) -> int:
         """How far the first and the last hand at rest lie apart."""
         return max(touch.at for touch in self.slaps.values()) - self.start
 
-    @property
+    @cached_property
     def seats(self) -> frozenset[int]:
         """Every seat whose hand is in it."""
         return frozenset(self.slaps) | frozenset(self.hammered)
 
-    @property
+    @cached_property
+    def keys(self) -> frozenset[tuple[int, int]]:
+        """The touches at rest, by seat and moment."""
+        return frozenset((touch.seat, touch.at) for touch in self.slaps.values())
+
+    @cached_property
     def denied(self) -> bool:
         """Whether somebody said that hands of it make no race."""
         return any(touch.raceless for touch in self.slaps.values())
@@ -75,11 +143,7 @@ def bunches(hands: Hands, seats: Collection[int], racers: int, timing: Timing) -
 def slaps_and_after(hands: Hands, bunch: Bunch) -> list[tuple[int, int]]:
     """The slaps of a bunch, and what the same hands did until shortly after the last of them."""
     over = max(touch.at for touch in bunch.slaps.values()) + AGAIN
-    return [
-        again.key
-        for touch in bunch.slaps.values()
-        for again in hands.of(touch.seat, touch.at, over)
-    ]
+    return hands.keys_until(bunch.slaps.values(), over)
 
 
 def _bunches(
@@ -99,6 +163,23 @@ def _bunches(
     return sorted(chosen, key=lambda found: found.start)
 
 
+def best_bunch(
+    hands: Hands,
+    idle: Hands,
+    racers: Collection[int],
+    between: tuple[int, int],
+    timing: Timing,
+) -> Bunch | None:
+    """The best bunch of these racers that begins in a stretch of time."""
+    found = [
+        bunch
+        for touch in hands.ordered
+        if touch.seat in racers and between[0] <= touch.at < between[1]
+        if (bunch := bunch_from(hands, idle, touch, racers, len(racers), timing))
+    ]
+    return min(found, key=lambda bunch: bunch.rank(len(racers)), default=None)
+
+
 def bunch_from(
     hands: Hands,
     idle: Hands,
@@ -113,24 +194,15 @@ def bunch_from(
     was something else, a call perhaps; the seat's next hand is looked at then. `idle` are the
     touches that count as hammering.
     """
-    surely = first.at - timing.hammer_span + timing.bunch
-    if idle.count(first.seat, surely, first.at) >= 3:
-        return None  # It was hammering, whenever the others came.
+    touched = first_touches(hands, idle, first, seats, timing)
+    if touched is None:
+        return None
+    slaps, hammered = touched
     until = first.at + timing.bunch
-    firsts = {
-        seat: touch for seat in seats if (touch := hands.first(seat, first.at, until)) is not None
-    }
-    if _hammers_among(idle, firsts, first.seat, timing):
-        return None
-    hammering = hammering_seats(idle, firsts, timing)
-    if first.seat in hammering:
-        return None
-    slaps = {seat: touch for seat, touch in firsts.items() if seat not in hammering}
     enough = racers >= 3 or len(slaps) > racers
     if enough and _came_too_early(hands, slaps, until, timing):
         return None
-    repeated = sum(1 for t in slaps.values() if hands.count(t.seat, t.at - AGAIN, t.at))
-    return Bunch(slaps, {seat: firsts[seat] for seat in hammering}, repeated)
+    return Bunch(slaps, hammered, hands.repeated(slaps.values()))
 
 
 def _came_too_early(hands: Hands, slaps: Mapping[int, Touch], until: int, timing: Timing) -> bool:
@@ -158,11 +230,30 @@ def early_parts(slaps: Mapping[int, Touch], timing: Timing) -> list[list[Touch]]
 def twice_there(hands: Hands, early: Sequence[Touch], until: int, timing: Timing) -> list[Touch]:
     """The hands of those who came early once more, well after all of them."""
     after = early[-1].at + timing.stray_lead
-    again = (hands.first(touch.seat, after, until) for touch in early)
-    return [touch for touch in again if touch is not None]
+    return list(hands.firsts([touch.seat for touch in early], after, until).values())
 
 
-def hammering_seats(idle: Hands, firsts: Mapping[int, Touch], timing: Timing) -> set[int]:
+def first_touches(
+    hands: Hands, idle: Hands, first: Touch, seats: Iterable[int], timing: Timing
+) -> tuple[dict[int, Touch], dict[int, Touch]] | None:
+    """The first touch of every seat from this hand on: those at rest, and those hammering.
+
+    None where the hand itself was hammering; `idle` are the touches that count for that.
+    """
+    surely = first.at - timing.hammer_span + timing.bunch
+    if idle.count(first.seat, surely, first.at) >= 3:
+        return None  # It was hammering, whenever the others came.
+    firsts = hands.firsts(seats, first.at, first.at + timing.bunch)
+    if _hammers_among(idle, firsts, first.seat, timing):
+        return None
+    hammering = _hammering_seats(idle, firsts, timing)
+    if first.seat in hammering:
+        return None
+    resting = {seat: touch for seat, touch in firsts.items() if seat not in hammering}
+    return resting, {seat: firsts[seat] for seat in hammering}
+
+
+def _hammering_seats(idle: Hands, firsts: Mapping[int, Touch], timing: Timing) -> set[int]:
     """Those who had touched their button twice more just before the first hand of the others."""
     resting = dict(firsts)
     hammering: set[int] = set()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.referee.evidence.asking import Asking
 from companion.referee.evidence.material import Material
 from companion.referee.model.house import HouseRules
 from companion.referee.model.presses import Press, Timing, together
+from companion.referee.model.questions import Asking
 from companion.referee.model.table import Claim
 
 FAILED = 3
@@ -17,9 +17,13 @@ FAILED = 3
 class Claims:
     """The catches of a round, the old ones as they were read."""
 
-    def __init__(self, material: Material, since: int) -> None:
+    def __init__(
+        self, material: Material, since: int, undecided: frozenset[tuple[int, int]]
+    ) -> None:
+        """What was ruled stays while a race that may take its hands is undecided."""
         self.material = material
         self.since = since
+        self._undecided = undecided
         self.read: list[Claim] = []
         self.asking: list[Asking] = []
         for claim in material.claims:
@@ -59,7 +63,10 @@ class Claims:
         return failures >= FAILED
 
     def _is_settled(self, claim: Claim) -> bool:
-        """Whether a catch is so old that nothing new bears on it."""
+        """Whether a catch is so old that nothing new bears on it, or has to wait for a race."""
+        hands = (claim.catch, *(() if claim.call is None else (claim.call,)))
+        if claim.outcome and any((hand.seat, hand.at) in self._undecided for hand in hands):
+            return True
         named = (c.at for c in self.material.catches if c.number == claim.record)
         return claim.due is None and next(named, claim.catch.at) < self.since
 

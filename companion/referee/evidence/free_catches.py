@@ -14,13 +14,15 @@ from companion.referee.model.table import Claim, NamedCatch
 class FreeCatches:
     """Reads one catch after the other, as they were tapped in."""
 
-    def __init__(self, scene: Scene, words: Words, claims: Claims) -> None:
+    def __init__(self, scene: Scene, words: Words, claims: Claims, race_until: int | None) -> None:
+        """A race may be open until then."""
         self.scene = scene
         self.material = scene.material
         self.timing = scene.timing
         self.now = scene.now
         self.words = words
         self.claims = claims
+        self.race_until = race_until
 
     def take(self, named: NamedCatch) -> None:
         """A catch counts from the catcher's press, or where there is none from the tap."""
@@ -42,8 +44,16 @@ class FreeCatches:
             self.claims.ask(claim)
         elif self.now < at + timing.settle:
             claim = replace(claim, outcome=None, due=at + timing.settle)
+        elif claim.outcome == "caught" and self._waits_for_a_race(claim):
+            claim = replace(claim, outcome=None, due=self.race_until)
         self.claims.add(claim)
         self.words.catching.add((claim.catch.seat, claim.catch.at))
+
+    def _waits_for_a_race(self, claim: Claim) -> bool:
+        """Whether a hand that would have saved somebody may be a slap; that is open as yet."""
+        at = claim.catch.at
+        since = max(at - self.timing.call_reach, self.words.spent(claim.seat, at) + 1)
+        return self.race_until is not None and self.words.may_have_called(claim.seat, since, at)
 
     def _catching(self, seat: int, tapped: int) -> Press | None:
         """The press with which this seat caught somebody before the tap."""

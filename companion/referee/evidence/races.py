@@ -7,17 +7,20 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.referee.evidence.asking import AnsweredByPress, Asking
-from companion.referee.evidence.bunches import AGAIN, Bunch, bunches, slaps_and_after
+from companion.referee.evidence.bunches import AGAIN, Bunch, Hands, bunches, slaps_and_after
 from companion.referee.evidence.matching import match_races, may_come, without_superseded
 from companion.referee.evidence.material import Material
 from companion.referee.evidence.racing import read_race
 from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.slapping import scattered
-from companion.referee.evidence.touches import Hands, Touch
+from companion.referee.evidence.touches import Touch
 from companion.referee.model.presses import Press, Timing
-from companion.referee.model.questions import QuestionKind
+from companion.referee.model.questions import AnsweredByPress, Asking, QuestionKind
+from companion.referee.model.rulings import RaceState
 from companion.referee.model.table import NamedRace, Race
+
+OPEN: tuple[RaceState, ...] = ("proposed", "running")
+"""A race in one of these states may still turn out to have other hands."""
 
 
 class RacesRead(Struct, frozen=True):
@@ -26,8 +29,16 @@ class RacesRead(Struct, frozen=True):
     races: tuple[Race, ...]
     used: frozenset[tuple[int, int]]
     """Touches that were slaps, or belong to hands that were."""
+    undecided: frozenset[tuple[int, int]]
+    """Those of them that an open race may still leave to calls and catches."""
     asking: tuple[Asking, ...]
     answered: tuple[AnsweredByPress, ...]
+
+    @property
+    def open_until(self) -> int | None:
+        """When an open race is read again at the latest, if nothing happens before."""
+        dues = [race.due for race in self.races if race.state in OPEN and race.due is not None]
+        return min(dues, default=None)
 
 
 def read_races(scene: Scene, since: int) -> RacesRead:
@@ -50,14 +61,14 @@ def read_races(scene: Scene, since: int) -> RacesRead:
         bunch
         for bunch in together
         if bunch.start >= since - timing.bunch
-        and not any(touch.key in slapped for touch in bunch.slaps.values())
+        and bunch.keys.isdisjoint(slapped)
         and not any(
             abs(bunch.start - race.anchor) < timing.bunch
             for race in settled
             if race.state == "void"
         )
     ]
-    reader = _Races(scene, settled, together)
+    reader = _Races(scene, settled, slapped, together)
     known = {
         bunch.start: layer for bunch in found if (layer := reader.shown_layer(bunch)) is not None
     }
@@ -76,6 +87,7 @@ def read_races(scene: Scene, since: int) -> RacesRead:
         number: bunch
         for number, bunch in matched.items()
         if not reader.has_hands_of_its_own(by_number[number], bunch)
+        and not bunch.keys <= _explained(scene, by_number[number])
     }
     owners = {id(bunch): number for number, bunch in matched.items()}
     for bunch in sorted(found, key=lambda one: one.rank(players - 1)):
@@ -98,18 +110,25 @@ def _parts(scene: Scene, since: int) -> list[Hands]:
 class _Races:
     """Reads one race after the other, each with what the ones before it have left."""
 
-    def __init__(self, scene: Scene, settled: tuple[Race, ...], together: Sequence[Bunch]) -> None:
+    def __init__(
+        self,
+        scene: Scene,
+        settled: tuple[Race, ...],
+        slapped: set[tuple[int, int]],
+        together: Sequence[Bunch],
+    ) -> None:
+        """The hands that slapped in the settled races belong to none of the others."""
         self.settled = settled
         self.together = together
-        self.raced = _used(scene, settled)
-        for bunch in together:
-            self.raced |= set(slaps_and_after(scene.hands, bunch))
+        self.of_settled = _used(scene, settled)
+        self.raced = self.of_settled.union(*(slaps_and_after(scene.hands, b) for b in together))
         self.scene = replace(scene, idle=scene.hands.without(self.raced))
         self.races: list[Race] = []
         self.asking: list[Asking] = []
         self.answered: list[AnsweredByPress] = []
-        self.taken = _slapped(scene, settled)
+        self.taken = slapped
         self.used: set[tuple[int, int]] = set()
+        self.undecided: set[tuple[int, int]] = set()
 
     def take(
         self, bunch: Bunch | None, named: NamedRace | None, shown: Sequence[Bunch] = ()
@@ -119,20 +138,21 @@ class _Races:
         A record alone may in a while turn out to mean one of those that were shown already.
         """
         others = (
-            touch.key
+            key
             for other in self.together
             if other is not bunch and len(other.slaps) > len(self.scene.material.seats) // 2
-            for touch in other.slaps.values()
+            for key in other.keys
         )
         taken = self.taken.union(others)
-        hands = self.scene.hands.without(self.taken)
+        spoken = _explained(self.scene, named) if named is not None and bunch is None else set()
+        hands = self.scene.hands.without(self.taken | spoken)
         scene = replace(self.scene, hands=hands, taken=frozenset(taken))
         if named is not None and bunch is not None:
             own = set(slaps_and_after(scene.hands, bunch)) - self.taken
             scene = replace(scene, idle=scene.hands.without(self.raced - own))
         if named is not None:
             race = None if named.layer is None else read_race(scene, named.layer, named, bunch)
-        elif bunch is not None and not any(t.key in self.taken for t in bunch.slaps.values()):
+        elif bunch is not None and bunch.keys.isdisjoint(self.taken):
             race = self._seen(scene, bunch)
         else:
             race = None
@@ -144,7 +164,11 @@ class _Races:
             self.races.append(race)
             self.taken |= _slapped(self.scene, [race])
             if bunch is not None and _uses_hands(self.scene.material, race):
-                self.used |= {(t.seat, t.at) for t in bunch.slaps.values() if t.seat != race.layer}
+                slaps = [t for t in bunch.slaps.values() if t.seat != race.layer]
+                slapped = {touch.key for touch in slaps}
+                self.used |= slapped
+                if race.state in OPEN:
+                    self.undecided |= slapped
 
     def shown_layer(self, bunch: Bunch) -> int | None:
         """Who laid the card, where the hands of a bunch tell that by themselves."""
@@ -171,8 +195,11 @@ class _Races:
         races = sorted(self.races, key=lambda race: (race.anchor, race.record or 0))
         everything = (*self.settled, *races)
         asking = [_who_was_last(race) for race in everything if race.outcome == "unusable"]
-        used = frozenset(_used(self.scene, everything) | self.used)
-        return RacesRead(everything, used, (*self.asking, *asking), tuple(self.answered))
+        used = frozenset(self.of_settled | self.used | _used(self.scene, races))
+        running = [race for race in races if race.state in OPEN]
+        undecided = frozenset(self.undecided | _used(self.scene, running))
+        asked = (*self.asking, *asking)
+        return RacesRead(everything, used, undecided, asked, tuple(self.answered))
 
     def _seen(self, scene: Scene, bunch: Bunch) -> Race | None:
         """The race that a bunch shows by itself, or the question that it raises, or nothing.
@@ -279,6 +306,21 @@ class _Races:
                 return None
             return touch.at + timing.stray_lead
         return None
+
+
+def _explained(scene: Scene, named: NamedRace) -> set[tuple[int, int]]:
+    """The touches that were a call and a catch, by a ruling given before this race was named."""
+    ruled = (
+        claim
+        for claim in scene.material.claims
+        if claim.outcome is not None and claim.catch.at + scene.timing.settle <= named.at
+    )
+    return {
+        (press.seat, press.at)
+        for claim in ruled
+        for press in (claim.catch, claim.call)
+        if press is not None
+    }
 
 
 def _odd_one_out(bunch: Bunch, timing: Timing) -> int | None:

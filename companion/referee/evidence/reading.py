@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.referee.evidence.asking import AnsweredByPress, Asking
+from companion.referee.deadlines import next_due
+from companion.referee.evidence.bunches import Hands
 from companion.referee.evidence.calls import read_calls
 from companion.referee.evidence.material import Material
 from companion.referee.evidence.races import read_races, without_slap_offs
@@ -12,7 +13,8 @@ from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.touches import touches
 from companion.referee.model.house import HouseRules
 from companion.referee.model.presses import SECOND, Timing
-from companion.referee.model.table import Calls, Claim, Race
+from companion.referee.model.questions import AnsweredByPress, Asking
+from companion.referee.model.table import Calls, Claim, Evidence, Match, Race, Round
 
 FRESH = 5 * SECOND
 """How much longer than any duration of the game something may still be on its way."""
@@ -29,7 +31,11 @@ class Reading(Struct, frozen=True):
 
 
 def read(
-    material: Material, house: HouseRules, timing: Timing, now: int, since: int | None = None
+    material: Material,
+    house: HouseRules,
+    timing: Timing,
+    now: int,
+    since: int | None = None,
 ) -> Reading:
     """Read the evidence as it is known at this moment.
 
@@ -40,12 +46,37 @@ def read(
     if since is None:
         since = open_since(material, timing, now) - timing.look_back
     heard_from = since - timing.look_back - timing.call_lead - timing.restless
-    hands = touches(material, timing, heard_from, now)
+    hands = Hands(touches(material, timing, heard_from, now))
     scene = without_slap_offs(Scene(material, hands, hands, hands, house, timing, now))
     races = read_races(scene, since)
-    calls = read_calls(scene, races.races, races.used, since, heard_from)
+    calls = read_calls(scene, races, since, heard_from)
     asking = (*races.asking, *calls.asking)
     return Reading(races.races, calls.claims, calls.calls, asking, races.answered)
+
+
+def turn_matters(match: Match, round_: Round, evidence: Evidence, timing: Timing, now: int) -> bool:
+    """Whether the latest turn can change what hands mean; most only move the turn on.
+
+    It can where it laid a race, or begins or ends the time to catch somebody; where hands came or
+    something was ruled since the turn before; and where something is open, or a call is spent or
+    too old to be shown.
+    """
+    turn, before = round_.turns[-1], round_.turns[-2:-1]
+    if turn.left == 1 or (turn.card is not None and turn.card == match.edition.race_card):
+        return True
+    if not before or before[0].left == 1 or match.house.hands_stay_down:
+        return True
+    if round_.questions or next_due(round_) is not None:
+        return True
+    since = before[0].at
+    if any(runs[-1][-1].at >= since for runs in evidence.presses.values()):
+        return True
+    if any(since < ruling.at < now for ruling in match.rulings[-4:]):
+        return True
+    return any(
+        at < now - timing.look_back or at <= round_.drew_at.get(seat, (-1,))[-1]
+        for seat, at in round_.calls.called.items()
+    )
 
 
 def open_since(material: Material, timing: Timing, now: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
@@ -82,21 +83,16 @@ class RefereedCatches:
             turn = window.turn
             if window.until is None and turn.number not in over:
                 self.window = Window(turn.number, turn.seat, window.call)
-            else:
+            elif window.call is not None:
                 self.closed.append(Window(turn.number, turn.seat, window.call))
 
     def _windows(self) -> list[OpenWindow]:
         """Every turn that left one card and can still matter, with the call that serves it."""
         turns = self.material.turns
         since = self.since - self.timing.catch_look_back
-        live = next((i for i, turn in enumerate(turns) if turn.at >= since), len(turns))
-        live = max(0, live - 1)
+        live = max(0, bisect_left(turns, since, key=lambda turn: turn.at) - 1)
         first = turns[live].number if live < len(turns) else 0
-        self.closed = [
-            window
-            for window in self.material.calls.closed
-            if window.number < first and window.call is not None
-        ]
+        self.closed = [window for window in self.material.calls.closed if window.number < first]
         served = {(w.call.seat, w.call.at) for w in self.closed if w.call is not None}
         found: list[OpenWindow] = []
         for index in range(live, len(turns)):
@@ -112,9 +108,10 @@ class RefereedCatches:
     def _window(
         self, turn: Turn, following: int | None, served: set[tuple[int, int]]
     ) -> OpenWindow:
-        drew = [at for at in self.material.drew_at.get(turn.seat, ()) if at > turn.at]
+        drew = self.material.drew_at.get(turn.seat, ())
+        drew_next = drew[bisect_right(drew, turn.at) :][:1]
         ends = [at for at in (following, self.material.ended) if at is not None and at >= turn.at]
-        until = min((*ends, *(at for at in drew if at > turn.at)), default=None)
+        until = min((*ends, *drew_next), default=None)
         laid = self._laid_from(turn)
         calls = self.words.calls(
             turn.seat, laid - self.timing.call_lead, self.now if until is None else until
@@ -124,14 +121,15 @@ class RefereedCatches:
         return OpenWindow(turn, laid, following, until, call)
 
     def _known_call(self, turn: Turn) -> Press | None:
-        """The call of a window that is so old that its presses are not read again."""
+        """The call of a window, where it is too old to be read again or waits for a race."""
         calls = self.material.calls
         windows = (*calls.closed, *(() if calls.window is None else (calls.window,)))
         known: Press | None = next((w.call for w in windows if w.number == turn.number), None)
         withdrawn = self.material.withdrawn.get(turn.seat, -1)
-        if known is None or known.at >= self.words.known_from or known.at <= withdrawn:
+        if known is None or known.at <= withdrawn:
             return None
-        return known
+        waits = (known.seat, known.at) in self.words.undecided
+        return known if waits or known.at < self.words.known_from else None
 
     def _laid_from(self, turn: Turn) -> int:
         """The earliest moment at which a card can have been laid, however late its record is.

@@ -8,13 +8,14 @@ from msgspec import Struct
 
 from companion.referee.evidence.bunches import (
     Bunch,
-    bunch_from,
+    Hands,
+    best_bunch,
     early_parts,
     hammers,
     twice_there,
 )
 from companion.referee.evidence.scene import Scene
-from companion.referee.evidence.touches import Hands, Touch
+from companion.referee.evidence.touches import Touch
 from companion.referee.model.presses import Press
 from companion.referee.model.table import NamedRace
 
@@ -38,8 +39,8 @@ def hands_of(
     since = named.since if named is not None and named.since is not None else 0
     best = None
     if bunch is not None:
-        near = (bunch.start - timing.bunch, bunch.start + timing.bunch)
-        best = _best(scene, racers, (max(near[0], since), near[1]))
+        near = (max(bunch.start - timing.bunch, since), bunch.start + timing.bunch)
+        best = best_bunch(scene.hands, scene.idle, racers, near, timing)
     if best is None or (named is not None and len(best.slaps) < 2):
         return None if named is None else scattered(scene, racers, named)
     late = _late(scene, racers, best, named)
@@ -48,9 +49,9 @@ def hands_of(
     for touch in late:
         hammering = hammers(scene.idle, touch, touch.seat, best.start, timing)
         (hammered if hammering else slaps)[touch.seat] = touch.press
-    for seat in racers:
+    for seat in [seat for seat in racers if seat not in slaps]:
         before = scene.idle.of(seat, best.start - timing.hammer_span, best.start)
-        if seat not in slaps and before and hammers(scene.idle, None, seat, best.start, timing):
+        if before and hammers(scene.idle, None, seat, best.start, timing):
             hammered.setdefault(seat, before[-1].press)
     if named is not None and not named.void:
         # Whoever pressed after the race was named has slapped, however slow the others were.
@@ -74,18 +75,6 @@ def _in_two_parts(scene: Scene, bunch: Bunch) -> bool:
         and len(early) == len(bunch.slaps) - len(early) + len(again)
         for early in early_parts(bunch.slaps, scene.timing)
     )
-
-
-def _best(scene: Scene, racers: Collection[int], between: tuple[int, int]) -> Bunch | None:
-    """The best bunch of these racers that begins in a stretch of time."""
-    timing = scene.timing
-    found = [
-        bunch
-        for touch in scene.hands.ordered
-        if touch.seat in racers and between[0] <= touch.at < between[1]
-        if (bunch := bunch_from(scene.hands, scene.idle, touch, racers, len(racers), timing))
-    ]
-    return min(found, key=lambda bunch: bunch.rank(len(racers)), default=None)
 
 
 def _late(

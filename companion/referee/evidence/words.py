@@ -1,10 +1,14 @@
-"""Words: the touches of each seat that can say something, and what has been called with them."""
+"""Words: the touches of each seat that can say something, and who has called by them."""
 
 from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 
 from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.touches import Touch
 from companion.referee.model.presses import Press
+from companion.referee.model.table import Calls, Window
 
 WAVERING = 2
 """So many touches within the restless time still say something; one more does not."""
@@ -13,12 +17,19 @@ WAVERING = 2
 class Words:
     """The touches that are neither slaps nor restless, by seat, and the calls among them."""
 
-    def __init__(self, scene: Scene, used: frozenset[tuple[int, int]], heard_from: int) -> None:
-        """Presses are known from `heard_from` on."""
+    def __init__(
+        self,
+        scene: Scene,
+        used: frozenset[tuple[int, int]],
+        undecided: frozenset[tuple[int, int]],
+        heard_from: int,
+    ) -> None:
+        """Presses are known from `heard_from` on; some may be slaps of a race that is undecided."""
         self.material = scene.material
-        self.restless = scene.timing.restless
+        self.timing, self.now = scene.timing, scene.now
+        self.undecided = undecided
         began = self.material.began
-        self.known_from = began if heard_from <= began else heard_from + self.restless
+        self.known_from = began if heard_from <= began else heard_from + self.timing.restless
         """From here on it is known whether a touch is one of too many."""
         self.catching: set[tuple[int, int]] = set()
         """Touches that caught somebody, and so call nothing."""
@@ -32,7 +43,7 @@ class Words:
             touch
             for index, touch in enumerate(free)
             if touch.at >= self.known_from
-            and (index < WAVERING or touch.at - free[index - WAVERING].at > self.restless)
+            and (index < WAVERING or touch.at - free[index - WAVERING].at > self.timing.restless)
         ]
 
     def of(self, seat: int) -> list[Touch]:
@@ -50,6 +61,40 @@ class Words:
         said = [p for p in self.material.said if p.seat == seat and since <= p.at <= until]
         return sorted([*pressed, *said], key=lambda press: press.at)
 
+    def may_have_called(self, seat: int, since: int, until: int) -> bool:
+        """Whether a race that is undecided holds a hand that would be a call otherwise."""
+        return any(by == seat and since <= at <= until for by, at in self.undecided)
+
     def spent(self, seat: int, at: int) -> int:
         """When a seat last drew cards before this moment: calls up to then are spent."""
-        return max((drew for drew in self.material.drew_at.get(seat, ()) if drew <= at), default=-1)
+        drew = self.material.drew_at.get(seat, ())
+        before = bisect_right(drew, at)
+        return drew[before - 1] if before else -1
+
+    def standing(
+        self, window: Window | None, closed: Sequence[Window], again: Mapping[int, int]
+    ) -> Calls:
+        """Who has called by now, and whose second press would be a catch."""
+        material, now = self.material, self.now
+        called: dict[int, int] = {}
+        pending: dict[int, int] = {}
+        wait = self.timing.stray_lead if self._may_be_slaps() else 0
+        lasts = material.way == "free"
+        shown_from = 0 if lasts else now - self.timing.look_back
+        for seat in material.seats:
+            spent = max(self.spent(seat, now), material.withdrawn.get(seat, -1))
+            known = material.calls.called.get(seat)
+            if known is not None and lasts and spent < known < self.known_from:
+                called[seat] = known
+            for call in self.calls(seat, max(spent + 1, shown_from), now):
+                if call.at + wait <= now or call in material.said:
+                    called[seat] = call.at
+                else:
+                    pending[seat] = call.at
+        dues = [*again.values(), *(at + wait for at in pending.values())]
+        return Calls(window, tuple(closed), called, pending, dict(again), min(dues, default=None))
+
+    def _may_be_slaps(self) -> bool:
+        """In free play the first hand of a race looks like a call until the others come."""
+        material = self.material
+        return material.raced and material.way == "free" and len(material.seats) > 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal, NewType
 
 Card = NewType("Card", str)
@@ -10,6 +11,8 @@ Card = NewType("Card", str)
 
 Colour = Literal["blue", "green", "red", "yellow"]
 COLOURS: tuple[Colour, ...] = ("blue", "green", "red", "yellow")
+_CARDS = 512
+"""More than any two editions have: what is printed on a card is looked up once."""
 _BY_START: Mapping[str, Colour] = {f"{colour}-": colour for colour in COLOURS}
 
 
@@ -18,12 +21,19 @@ def coloured(colour: Colour, face: str) -> Card:
     return Card(f"{colour}-{face}")
 
 
+def in_every_colour(face: str) -> list[Card]:
+    """Name the cards of this face, one of each colour."""
+    return [coloured(colour, face) for colour in COLOURS]
+
+
+@lru_cache(_CARDS)
 def colour_of(card: Card) -> Colour | None:
     """Tell the printed colour; a wild has none."""
     head, dash, _ = card.partition("-")
     return _BY_START.get(head + dash)
 
 
+@lru_cache(_CARDS)
 def face_of(card: Card) -> str:
     """Tell what is printed on the card beside its colour."""
     head, dash, face = card.partition("-")

@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.referee.model.cards import COLOURS, Card, colour_of, coloured, face_of
+from companion.referee.model.cards import Card, colour_of, face_of, in_every_colour
 
 Act = Literal["number", "draw", "reverse", "skip", "wild", "wild_draw", "race"]
 """What a card makes happen when it is played."""
@@ -54,7 +54,7 @@ class Edition(Struct, frozen=True, dict=True):
         """R1. Every card of the edition and how many copies the deck holds."""
         deck: dict[Card, int] = {}
         for face in self.faces:
-            names = [Card(face.name)] if face.wild else [coloured(c, face.name) for c in COLOURS]
+            names = [Card(face.name)] if face.wild else in_every_colour(face.name)
             deck.update(dict.fromkeys(names, face.copies))
         return deck
 
@@ -64,8 +64,16 @@ class Edition(Struct, frozen=True, dict=True):
         return sum(self.deck.values())
 
     @cached_property
-    def _by_name(self) -> Mapping[str, Face]:
-        return {face.name: face for face in self.faces}
+    def _by_card(self) -> Mapping[Card, Face]:
+        by_name = {face.name: face for face in self.faces}
+        return {card: by_name[face_of(card)] for card in self.deck}
+
+    @cached_property
+    def _titles(self) -> Mapping[Card, str]:
+        return {
+            card: f"{colour} {face.title}" if (colour := colour_of(card)) else face.title
+            for card, face in self._by_card.items()
+        }
 
     @cached_property
     def race_card(self) -> Card | None:
@@ -74,13 +82,11 @@ class Edition(Struct, frozen=True, dict=True):
 
     def face(self, card: Card) -> Face:
         """Look up the face of a card of this deck."""
-        return self._by_name[face_of(card)]
+        return self._by_card[card]
 
     def title(self, card: Card) -> str:
         """Say a card of this deck: "red 5", "blue Draw Two", "Wild"."""
-        colour = colour_of(card)
-        title = self.face(card).title
-        return title if colour is None else f"{colour} {title}"
+        return self._titles[card]
 
     def serves(self, players: int) -> bool:
         """Whether the deck can deal to so many and still turn a card up."""

@@ -42,7 +42,7 @@ class Timing(Struct, frozen=True, forbid_unknown_fields=True):
     """Presses of a seat within this time of the first are one touch of one hand."""
     bunch: int = 1500 * MILLISECOND
     """The slaps of a race lie within this time, and two races at least as far apart."""
-    stray_lead: int = 400 * MILLISECOND
+    stray_lead: int = 300 * MILLISECOND
     """Of three or more, a first hand this much before the second belongs to something else."""
     hammer_span: int = 3 * SECOND
     """Two other touches in this time before the first hand of the others are hammering."""

@@ -14,7 +14,7 @@ from companion.referee.model.house import HouseRules
 from companion.referee.model.presses import Gap, Press, Timing
 from companion.referee.model.questions import Question
 from companion.referee.model.rulings import Finish, Outcome, RaceState, Ruling
-from companion.referee.sentences import Sentence
+from companion.referee.sentences import Sentence, Who
 
 
 class Seat(Struct, frozen=True):
@@ -26,6 +26,13 @@ class Seat(Struct, frozen=True):
     button: int | None = None
     handicap: int = 0
     """How many nanoseconds earlier the player's slaps count than they were made."""
+    mark: int | None = None
+    """The mark that was chosen, from 1 to 10; without one it is that of the seat."""
+
+    @property
+    def who(self) -> Who:
+        """Who sits there, as a sentence names them."""
+        return (self.player,)
 
 
 class Debt(Struct, frozen=True):
@@ -168,7 +175,7 @@ class Calls(Struct, frozen=True, omit_defaults=True):
 
     window: Window | None = None
     closed: tuple[Window, ...] = ()
-    """Windows that ended a short while ago, with the calls that served them."""
+    """Windows that are over, and were served by a call."""
     called: Mapping[int, int] = {}
     """By seat, the moment of its latest call."""
     pending: Mapping[int, int] = {}
@@ -297,6 +304,10 @@ class ScoredRound(Struct, frozen=True):
     out: int
     hands: Mapping[int, Left]
     edited: bool = False
+    counts: Mapping[int, int] = {}
+    """How many cards each hand held when somebody went out, where the table followed that."""
+    seen: Mapping[Card, int] = {}
+    """The cards that were known to lie in the discard pile then."""
 
 
 class Stint(Struct, frozen=True):
@@ -368,13 +379,16 @@ class Game(Struct, frozen=True):
     seats: tuple[Seat, ...] = ()
     setup: Setup = Setup()
     match: Match | None = None
-    players: int = 0
-    """How many players have sat down so far; the next one gets the next number."""
     matches: int = 0
 
     def seat(self, number: int) -> Seat | None:
         """Who sits at this number."""
         return next((seat for seat in self.seats if seat.number == number), None)
+
+    def who(self, *numbers: int) -> Who:
+        """The players at these seats, as a sentence names them; an empty seat names nobody."""
+        players = {seat.number: seat.player for seat in self.seats}
+        return tuple(players[number] for number in numbers if number in players)
 
     def seat_of_button(self, button: int) -> Seat | None:
         """Whose button this is."""
@@ -411,7 +425,31 @@ class Table(Struct, frozen=True):
     timing: Timing = Timing()
     forgotten: tuple[int, ...] = ()
     """The numbers of matches that are gone for good."""
+    players: int = 0
+    """The highest number that a player was given; no number is given twice, not after an undo."""
 
     def edition(self, key: str) -> Edition | None:
         """Look an edition up by its key."""
         return next((edition for edition in self.editions if edition.key == key), None)
+
+
+def marks(seats: tuple[Seat, ...]) -> dict[int, int]:
+    """Tell which mark each seat has: the chosen one, its own, or where that is taken a free one."""
+    held = {seat.number: seat.mark for seat in seats if seat.mark is not None}
+    free = [mark for mark in range(1, 11) if mark not in held.values()]
+    others = [seat.number for seat in seats if seat.mark is None]
+    for number in sorted(others, key=lambda number: number not in free):
+        held[number] = number if number in free else free[0]
+        free.remove(held[number])
+    return held
+
+
+def names_at(table: Table) -> dict[int, str]:
+    """How players are called, by number: who sits here, plays in this match, or just left."""
+    steps = (table.past, table.future)
+    names: dict[int, str] = {}
+    for game in (*(step.game for step in steps if step is not None), table.game):
+        if game.match is not None:
+            names |= {entrant.player: entrant.name for entrant in game.match.entrants}
+        names |= {seat.player: seat.name for seat in game.seats}
+    return names

@@ -46,8 +46,8 @@ def change_play(draft: Draft, command: c.ChangePlay) -> None:
         for old in round_.log
         if (one := changed if old.number == entry.number else old) is not None
     )
-    draft.step("step_change_play", name=draft.name(seat))
-    replay(draft, log, say("again_card", name=draft.name(seat)))
+    draft.step("step_change_play", name=draft.who(seat))
+    replay(draft, log, say("again_card", name=draft.who(seat)))
 
 
 def _other(command: c.ChangePlay, seat: int, *, last: bool) -> c.Play | c.Draw:
@@ -137,7 +137,7 @@ def _enter(again: Draft, entry: Logged, decided: Mapping[int, NamedRace]) -> Ref
     """Let one entry happen again; what cannot happen any more is left out, or told."""
     command, number = entry.command, entry.number
     if again.round.out is not None and not isinstance(command, c.Drawn | c.Forgive | c.Challenge):
-        out = again.name(again.round.out)
+        out = again.who(again.round.out)
         return refuse("round_over", name=out) if isinstance(command, c.Play | c.Draw) else None
     again.add(e.Entered(entry))
     match command:
@@ -326,7 +326,7 @@ def _of_rulings(debts: Iterable[Debt], numbers: Mapping[int, int]) -> tuple[Debt
 
 
 def _question(draft: Draft, turn: Turn, card: Card) -> Question:
-    name, title = draft.name(turn.seat), draft.title(card)
+    name, title = draft.who(turn.seat), draft.title(card)
     return Question(
         number=draft.table.version + 1,
         kind="play_stands",

@@ -37,10 +37,10 @@ def draw_for_deal(draft: Draft, command: c.DrawForDeal) -> None:
     drawing = match.deal_tied or tuple(seat.number for seat in draft.game.seats)
     missing = [seat for seat in drawing if seat not in command.cards]
     if missing:
-        raise refuse("deal_card_missing", "R2", names=draft.names(tuple(missing)))
+        raise refuse("deal_card_missing", "R2", names=draft.who(*(missing)))
     for seat in command.cards:
         if seat not in drawing:
-            raise refuse("not_drawing", "R2", name=draft.name(seat))
+            raise refuse("not_drawing", "R2", name=draft.who(seat))
     for card, copies in Counter(command.cards.values()).items():
         check_card(draft, card)
         if copies > draft.edition.deck[card]:
@@ -49,12 +49,12 @@ def draw_for_deal(draft: Draft, command: c.DrawForDeal) -> None:
     draft.step("step_draw_for_deal")
     evidence = DealCards(dict(command.cards))
     if len(tied) > 1 and draft.house.deal_tie == "redraw":
-        sentence = say("deal_tie", names=draft.names(tied))
+        sentence = say("deal_tie", names=draft.who(*tied))
         draft.rule("R2", "deal_tie", sentence, seats=tied, house=("deal_tie",), evidence=evidence)
         draft.add(e.DealTied(tied))
         return
     used = ("deal_tie",) if len(tied) > 1 else ()
-    sentence = say("deals", name=draft.name(tied[0]))
+    sentence = say("deals", name=draft.who(tied[0]))
     draft.rule("R2", "deals", sentence, seats=tied[:1], house=used, evidence=evidence)
     draft.add(e.DealerNamed(tied[0]))
 
@@ -64,7 +64,7 @@ def choose_dealer(draft: Draft, command: c.ChooseDealer) -> None:
     if draft.match.round is not None:
         raise refuse("round_on")
     seat = draft.seat(command.seat)
-    draft.step("step_choose_dealer", name=seat.name)
+    draft.step("step_choose_dealer", name=seat.who)
     draft.add(e.DealerNamed(seat.number))
 
 
@@ -132,7 +132,7 @@ def lay_first_card(draft: Draft, command: c.TurnUp) -> None:
     round_, card = draft.round, command.card
     face = draft.edition.face(card)
     dealer, left = round_.dealer, next_seat(round_, round_.dealer)
-    name = draft.name(left)
+    name = draft.who(left)
     match face.act:
         case "number":
             draft.add(e.CardTurnedUp(card))
@@ -149,7 +149,7 @@ def lay_first_card(draft: Draft, command: c.TurnUp) -> None:
             draft.add(e.CardTurnedUp(card))
             draft.add(e.DirectionTurned(-round_.direction))
             draft.rule(
-                "R4", "first_card", say("first_reverse", name=draft.name(dealer)), seats=(dealer,)
+                "R4", "first_card", say("first_reverse", name=draft.who(dealer)), seats=(dealer,)
             )
             _turn_to(draft, dealer)
         case "skip":

@@ -22,12 +22,13 @@ def check_card(draft: Draft, card: Card) -> None:
 
 def check_copies(draft: Draft, hands: Iterable[Mapping[Card, int]]) -> None:
     """Refuse hands that together hold more copies of a card than the deck."""
+    edition = draft.edition
     held: dict[Card, int] = {}
     for hand in hands:
         for card, copies in hand.items():
             held[card] = held.get(card, 0) + copies
-            if held[card] > draft.edition.deck[card]:
-                raise too_many(draft.edition, card)
+            if held[card] > edition.deck[card]:
+                raise too_many(edition, card)
 
 
 def too_many(edition: Edition, card: Card) -> Refusal:
@@ -50,7 +51,7 @@ def draw_cards(draft: Draft, seat: int, cards: int, debt: int | None = None) -> 
         missing = max(0, cards - draft.round.draw_pile)
     draft.add(e.CardsDrawn(seat, cards - missing, draft.now.at, debt))
     if missing:
-        short = say("pile_short", name=draft.name(seat), cards=cards, missing=missing)
+        short = say("pile_short", name=draft.who(seat), cards=cards, missing=missing)
         draft.rule("R15", "short", short, seats=(seat,))
 
 

@@ -21,7 +21,7 @@ from companion.referee.settling.settle import settle
 def drawn(draft: Draft, command: c.Drawn) -> None:
     """Tick a debt: the cards were drawn."""
     debt = _debt(draft, command.debt)
-    draft.step("step_drawn", name=draft.name(debt.seat), cards=debt.cards)
+    draft.step("step_drawn", name=draft.who(debt.seat), cards=debt.cards)
     _enter(draft, command, debt.seat)
     pay(draft, debt)
     settle(draft, say("again_record"))
@@ -30,7 +30,7 @@ def drawn(draft: Draft, command: c.Drawn) -> None:
 def forgive(draft: Draft, command: c.Forgive) -> None:
     """Let a debt go."""
     debt = _debt(draft, command.debt)
-    draft.step("step_forgive", name=draft.name(debt.seat), cards=debt.cards)
+    draft.step("step_forgive", name=draft.who(debt.seat), cards=debt.cards)
     _enter(draft, command, debt.seat)
     draft.add(e.DebtForgiven(debt.number))
     close_challenge(draft, debt.ruling)
@@ -47,7 +47,7 @@ def overrule(draft: Draft, command: c.Overrule) -> None:
     if bool(seats) != bool(command.draws):
         raise refuse("overrule_unclear")
     draft.step("step_overrule", rule=ruling.rule)
-    names = draft.names(seats)
+    names = draft.who(*seats)
     by = say("overruled", names=names, cards=command.draws) if seats else say("overruled_nobody")
     draws = tuple(Draws(seat, command.draws) for seat in seats)
     new = draft.ruling(ruling.rule, "overruled", by, seats, draws)

@@ -18,11 +18,11 @@ def end_round(draft: Draft, seat: int, card: Card | None, following: int | None)
 
     A Street Race is not listed, so nobody slaps unless the house rule says so.
     """
-    name = draft.name(seat)
+    name = draft.who(seat)
     face = draft.edition.face(card) if card is not None else None
     evidence = LaidCard(seat, card, None, None) if card is not None else None
     if face is not None and face.draws_when_last and following is not None:
-        victim = draft.name(following)
+        victim = draft.who(following)
         sentence = say(
             "out_draws",
             name=name,

@@ -43,11 +43,11 @@ def declare_race(draft: Draft, command: c.DeclareRace) -> None:
         raise no_race(draft)
     for race in draft.round.races:
         if race.state == "running" and race.record is not None and race.layer == layer.number:
-            raise refuse("race_known", "R12", name=layer.name)
-    draft.step("step_race", name=layer.name)
+            raise refuse("race_known", "R12", name=layer.who)
+    draft.step("step_race", name=layer.who)
     named = NamedRace(draft.record_number(), draft.now.at, layer.number, "tablet")
     draft.add(e.RaceNamed(named))
-    settle(draft, say("again_layer", name=layer.name))
+    settle(draft, say("again_layer", name=layer.who))
 
 
 def name_race_of_card(draft: Draft, seat: int, number: int) -> None:
@@ -84,8 +84,8 @@ def change_layer(draft: Draft, command: c.ChangeLayer) -> None:
     race = _latest(draft)
     layer = draft.player_in_round(command.layer)
     if layer.number == race.layer and race.state != "proposed":
-        raise refuse("race_known", "R12", name=layer.name)
-    draft.step("step_change_layer", name=layer.name)
+        raise refuse("race_known", "R12", name=layer.who)
+    draft.step("step_change_layer", name=layer.who)
     together = [p for p in race.slaps if p.at - race.anchor < draft.timing.bunch]
     named = replace(
         record_of(draft, race),
@@ -95,7 +95,7 @@ def change_layer(draft: Draft, command: c.ChangeLayer) -> None:
         excused=(),
         lights=(),
     )
-    _decide(draft, race, named, say("again_layer", name=layer.name))
+    _decide(draft, race, named, say("again_layer", name=layer.who))
 
 
 def rerun_race(draft: Draft, _command: c.RerunRace) -> None:
@@ -122,7 +122,7 @@ def cancel_race(draft: Draft, _command: c.CancelRace) -> None:
 def slap_off(draft: Draft, _command: c.SlapOff) -> None:
     """Let those who tied slap again, at a light whose moment is drawn by lot."""
     race = _undecided(draft)
-    draft.step("step_slap_off", names=draft.names(race.tied))
+    draft.step("step_slap_off", names=draft.who(*race.tied))
     named = record_of(draft, race)
     named = replace(named, lights=(*named.lights, new_light(draft, race.tied)))
     _decide(draft, race, named, say("again_record"))
@@ -137,15 +137,15 @@ def pick_last(draft: Draft, command: c.PickLast) -> None:
     for seat in seats:
         draft.player_in_round(seat)
         if seat not in race.racers:
-            raise refuse("not_racing", "R12", name=draft.name(seat))
-    draft.step("step_pick_last", names=draft.names(seats))
+            raise refuse("not_racing", "R12", name=draft.who(seat))
+    draft.step("step_pick_last", names=draft.who(*seats))
     _decide(draft, race, replace(record_of(draft, race), picked=seats), say("again_record"))
 
 
 def name_layer(draft: Draft, race: Race, layer: int) -> None:
     """Take an answer to who laid a race that the hands showed by themselves."""
     named = replace(record_of(draft, race), layer=layer)
-    _decide(draft, race, named, say("again_layer", name=draft.name(layer)))
+    _decide(draft, race, named, say("again_layer", name=draft.who(layer)))
 
 
 def excuse(draft: Draft, race: Race, seats: tuple[int, ...]) -> None:

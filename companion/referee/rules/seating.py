@@ -5,9 +5,10 @@ from __future__ import annotations
 from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.draft import Draft
+from companion.referee.model.names import tidy
 from companion.referee.model.neighbours import next_seat
 from companion.referee.model.presses import MILLISECOND
-from companion.referee.model.table import Setup
+from companion.referee.model.table import Setup, marks
 from companion.referee.rules.dealing import dealer_now
 from companion.referee.rules.deck import pay_debts
 from companion.referee.rules.race import refuse_if_open
@@ -31,8 +32,8 @@ def sit(draft: Draft, command: c.Sit) -> None:
     if command.button is not None:
         _free_button(draft, command.button)
     name = _new_name(draft, command.name) if command.name.strip() else _stand_in(draft)
-    draft.step("step_sit", name=name)
     player = _player(draft, name)
+    draft.step("step_sit", name=(player,))
     start = None if draft.game.match is None else late_start(draft.game.match, player)
     draft.add(e.SeatTaken(number, player, name, command.button, start))
 
@@ -44,14 +45,14 @@ def stand(draft: Draft, command: c.Stand) -> None:
     if match is not None and match.round is not None:
         _leave_round(draft, seat.number, command)
         return
-    draft.step("step_stand", name=seat.name)
+    draft.step("step_stand", name=seat.who)
     draft.add(e.SeatLeft(seat.number))
 
 
 def _leave_round(draft: Draft, seat: int, command: c.Stand) -> None:
     """People. Somebody leaves in the middle of a round: the table says what becomes of the hand."""
     round_ = draft.playing
-    name = draft.player_in_round(seat).name
+    name = draft.player_in_round(seat).who
     if command.hand is None:
         raise refuse("hand_unsaid", name=name)
     if len(round_.seats) <= 2:
@@ -82,8 +83,8 @@ def rename(draft: Draft, command: c.Rename) -> None:
     """Change a name, at any time."""
     seat = draft.seat(command.seat)
     name = _new_name(draft, command.name, seat.name)
-    draft.step("step_rename", name=seat.name, other=name)
-    draft.add(e.PlayerRenamed(seat.number, name))
+    draft.step("step_rename", name=seat.who)
+    draft.add(e.PlayerRenamed(seat.number, name, seat.player))
 
 
 def swap(draft: Draft, command: c.Swap) -> None:
@@ -92,7 +93,7 @@ def swap(draft: Draft, command: c.Swap) -> None:
     seat = draft.seat(command.seat)
     if command.other == command.seat:
         raise refuse("same_seat")
-    draft.step("step_swap", name=seat.name, seat=command.other)
+    draft.step("step_swap", name=seat.who, seat=command.other)
     draft.add(e.SeatsSwapped(command.seat, command.other))
 
 
@@ -101,8 +102,21 @@ def set_handicap(draft: Draft, command: c.SetHandicap) -> None:
     seat = draft.seat(command.seat)
     if not 0 <= command.milliseconds <= LARGEST_HANDICAP:
         raise refuse("handicap_out_of_range", "R12", most=LARGEST_HANDICAP)
-    draft.step("step_handicap", name=seat.name, ms=command.milliseconds)
+    draft.step("step_handicap", name=seat.who, ms=command.milliseconds)
     draft.add(e.HandicapSet(seat.number, command.milliseconds * MILLISECOND))
+
+
+def choose_mark(draft: Draft, command: c.ChooseMark) -> None:
+    """Give a player the mark that they like best; two who want the same one change."""
+    seat = draft.seat(command.seat)
+    held = marks(draft.game.seats)
+    if held[seat.number] == command.mark:
+        raise refuse("same_mark")
+    draft.step("step_mark", name=seat.who)
+    for number, mark in held.items():
+        if mark == command.mark:
+            draft.add(e.MarkChosen(number, held[seat.number]))
+    draft.add(e.MarkChosen(seat.number, command.mark))
 
 
 def assign_button(draft: Draft, command: c.AssignButton) -> None:
@@ -111,7 +125,7 @@ def assign_button(draft: Draft, command: c.AssignButton) -> None:
     if command.button is None:
         draft.add(e.ButtonAwaited(seat.number))
         return
-    draft.step("step_button", name=seat.name, button=command.button)
+    draft.step("step_button", name=seat.who, button=command.button)
     draft.add(e.ButtonAssigned(seat.number, command.button, draft.now.at))
 
 
@@ -171,7 +185,7 @@ def take_free_button(draft: Draft, button: int) -> None:
     broken = [seat.number for seat in table.game.seats if seat.button in table.aside]
     taker = table.awaiting_button or (broken[0] if len(broken) == 1 else None)
     if taker is not None and table.game.seat(taker) is not None:
-        draft.step("step_button", name=draft.name(taker), button=button)
+        draft.step("step_button", name=draft.who(taker), button=button)
         draft.add(e.ButtonAssigned(taker, button, draft.now.at))
     elif table.game.match is None and len(table.game.seats) < table.game.setup.house.most_players:
         sit(draft, c.Sit(button=button))
@@ -187,8 +201,18 @@ def _start(draft: Draft, setup: Setup) -> None:
     if not edition.serves(players):
         raise refuse("deck_too_small", edition=edition.name, players=players)
     number = draft.game.matches + 1
-    start = e.MatchStarted(number, edition, setup.scoring, setup.way, setup.house, as_step=True)
-    draft.add(start)
+    draft.add(
+        e.MatchStarted(
+            match=number,
+            edition=edition,
+            scoring=setup.scoring,
+            way=setup.way,
+            house=setup.house,
+            as_step=True,
+            seats=draft.game.seats,
+            setup=None if setup == draft.game.setup else draft.game.setup,
+        )
+    )
 
 
 def _between_rounds(draft: Draft) -> None:
@@ -202,19 +226,19 @@ def _free_seat(draft: Draft, wanted: int | None) -> int:
     if wanted is None:
         return next(number for number in SEATS if number not in taken)
     if wanted in taken:
-        raise refuse("seat_taken", seat=wanted, name=draft.name(wanted))
+        raise refuse("seat_taken", seat=wanted, name=draft.who(wanted))
     return wanted
 
 
 def _free_button(draft: Draft, button: int) -> None:
     owner = draft.game.seat_of_button(button)
     if owner is not None:
-        raise refuse("button_taken", button=button, name=owner.name)
+        raise refuse("button_taken", button=button, name=owner.who)
 
 
 def _new_name(draft: Draft, typed: str, own: str | None = None) -> str:
     """Tidy a typed name; markup stays text and is the screens' to show as such."""
-    name = " ".join("".join(ch if ch.isprintable() else " " for ch in typed).split())
+    name = tidy(typed)
     if not name:
         raise refuse("name_empty")
     if len(name) > LONGEST_NAME:
@@ -227,7 +251,7 @@ def _new_name(draft: Draft, typed: str, own: str | None = None) -> str:
 
 def _stand_in(draft: Draft) -> str:
     taken = {seat.name for seat in draft.game.seats}
-    number = draft.game.players + 1
+    number = draft.table.players + 1
     while f"Player {number}" in taken:
         number += 1
     return f"Player {number}"
@@ -240,7 +264,7 @@ def _player(draft: Draft, name: str) -> int:
         for entrant in draft.game.match.entrants:
             if entrant.name == name and entrant.player not in seated:
                 return entrant.player
-    return draft.game.players + 1
+    return draft.table.players + 1
 
 
 def switch_way(draft: Draft, command: c.SwitchWay) -> None:

@@ -10,7 +10,7 @@ from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.draft import Draft
 from companion.referee.model.cards import Card, Colour, colour_of, face_of
-from companion.referee.model.edition import Edition
+from companion.referee.model.edition import Edition, Face
 from companion.referee.model.neighbours import next_seat
 from companion.referee.model.rulings import Draws, LaidCard
 from companion.referee.model.table import Round, Turn
@@ -19,7 +19,7 @@ from companion.referee.rules.going_out import empty_hand, end_round
 from companion.referee.rules.race import name_race_of_card
 from companion.referee.rules.wild import hit_with_wild_draw, name_or_await
 from companion.referee.sentences import Refusal, Sentence, refuse, say
-from companion.referee.settling.settle import settle
+from companion.referee.settling.settle import settle_turn
 
 
 def goes_on(card: Card, top: Card, colour: Colour | None, edition: Edition) -> bool:
@@ -36,13 +36,13 @@ def goes_on(card: Card, top: Card, colour: Colour | None, edition: Edition) -> b
 def play(draft: Draft, command: c.Play) -> None:
     """Record a card, if it may be played or the referee insists."""
     round_ = _turn_action(draft)
-    seat = draft.player_in_round(command.seat or _on_turn(round_)).number
-    check_card(draft, command.card)
-    title = draft.title(command.card)
-    draft.step("step_play", name=draft.name(seat), card=command.card, title=title)
-    command = replace(command, seat=seat)
+    seat = draft.player_in_round(command.seat or _on_turn(round_))
+    card = command.card
+    check_card(draft, card)
+    draft.step("step_play", name=seat.who, card=card, title=draft.title(card))
+    command = replace(command, seat=seat.number)
     lay(draft, command, draft.enter(command))
-    settle(draft, say("again_card", name=draft.name(seat)))
+    settle_turn(draft, seat.number)
 
 
 def lay(draft: Draft, command: c.Play, number: int, *, lenient: bool = False) -> Refusal | None:
@@ -50,23 +50,22 @@ def lay(draft: Draft, command: c.Play, number: int, *, lenient: bool = False) ->
 
     `lenient` overlooks everything, for a card that was recorded before an earlier one was changed.
     """
-    round_, card = draft.round, command.card
-    seat = command.seat
+    round_, edition, card, seat = draft.round, draft.edition, command.card, command.seat
     assert seat is not None
-    face = draft.edition.face(card)
+    face = edition.face(card)
     _begin_turn(draft, seat)
     if command.drawn:
         draw_cards(draft, seat, 1)
-    illegal = _why_not(draft, round_, seat, card)
+    illegal = _why_not(draft, round_, edition, seat, card)
     if illegal is not None and not command.insist and not lenient:
         raise illegal
     evidence = LaidCard(
         seat, card, round_.top, round_.colour, illegal.sentence if illegal else None
     )
-    draft.add(e.CardPlayed(seat, card))
-    draft.add(e.TurnRecorded(Turn(number, draft.now.at, seat, draft.round.hands[seat], card)))
+    left = draft.round.hands[seat] - 1
+    draft.add(e.CardPlayed(Turn(number, draft.now.at, seat, left, card)))
     if illegal is not None and command.insist:
-        insisted = say("insisted", name=draft.name(seat), card=card, title=draft.title(card))
+        insisted = say("insisted", name=draft.who(seat), card=card, title=edition.title(card))
         draft.rule("R5", "insisted", insisted, seats=(seat,), evidence=evidence)
     if command.last:
         empty_hand(draft, seat)
@@ -75,44 +74,41 @@ def lay(draft: Draft, command: c.Play, number: int, *, lenient: bool = False) ->
         return illegal
     if face.wild:
         name_or_await(draft, seat, command.colour)
-    _take_effect(draft, seat, card, evidence, number)
+    _take_effect(draft, seat, face, evidence, number)
     return illegal
 
 
 def draw(draft: Draft, command: c.Draw) -> None:
     """R5. Instead of playing, draw one card and keep it, also with a playable card in hand."""
     round_ = _turn_action(draft)
-    seat = draft.player_in_round(command.seat or _on_turn(round_)).number
-    if seat != round_.turn:
-        raise refuse(
-            "not_your_turn", "R5", name=draft.name(seat), other=draft.name(_on_turn(round_))
-        )
-    draft.step("step_draw", name=draft.name(seat))
-    draw_one(draft, seat, draft.enter(c.Draw(seat)))
-    settle(draft, say("again_card", name=draft.name(seat)))
+    seat = draft.player_in_round(command.seat or _on_turn(round_))
+    if seat.number != round_.turn:
+        raise refuse("not_your_turn", "R5", name=seat.who, other=draft.who(_on_turn(round_)))
+    draft.step("step_draw", name=seat.who)
+    draw_one(draft, seat.number, draft.enter(c.Draw(seat.number)))
+    settle_turn(draft, seat.number)
 
 
 def draw_one(draft: Draft, seat: int, number: int) -> None:
     """Let a seat draw a card and keep it."""
     _begin_turn(draft, seat)
     draw_cards(draft, seat, 1)
-    draft.add(e.TurnRecorded(Turn(number, draft.now.at, seat, draft.round.hands[seat])))
+    draft.add(e.CardKept(Turn(number, draft.now.at, seat, draft.round.hands[seat])))
     _pass_turn(draft, seat)
 
 
-def _take_effect(draft: Draft, seat: int, card: Card, evidence: LaidCard, number: int) -> None:
-    face = draft.edition.face(card)
+def _take_effect(draft: Draft, seat: int, face: Face, evidence: LaidCard, number: int) -> None:
     match face.act:
         case "number" | "wild":
             _pass_turn(draft, seat)
         case "draw":
-            next_draws(draft, seat, card, evidence)
+            next_draws(draft, seat, evidence.card, evidence)
         case "reverse":
             reverse(draft, seat, evidence)
         case "skip":
             skip(draft, seat, evidence)
         case "wild_draw":
-            hit_with_wild_draw(draft, seat, card, evidence)
+            hit_with_wild_draw(draft, seat, evidence.card, evidence)
         case "race":
             _pass_turn(draft, seat)
             name_race_of_card(draft, seat, number)
@@ -124,7 +120,7 @@ def next_draws(draft: Draft, seat: int, card: Card, evidence: LaidCard) -> None:
     """R6. The next player draws what the coloured draw card says and misses the turn."""
     face = draft.edition.face(card)
     victim = next_seat(draft.round, seat)
-    sentence = say("hit", name=draft.name(victim), cards=face.draws, card=card, title=face.title)
+    sentence = say("hit", name=draft.who(victim), cards=face.draws, card=card, title=face.title)
     draws = (Draws(victim, face.draws),)
     draft.rule("R6", "hit", sentence, seats=(victim,), draws=draws, evidence=evidence)
     _pass_turn(draft, victim)
@@ -137,7 +133,7 @@ def reverse(draft: Draft, seat: int, evidence: LaidCard) -> None:
     used = ("reverse_skips_for_two",) if two else ()
     if two and draft.house.reverse_skips_for_two:
         other = next_seat(draft.round, seat)
-        sentence = say("skipped", name=draft.name(other))
+        sentence = say("skipped", name=draft.who(other))
         draft.rule("R7", "skipped", sentence, seats=(other,), house=used, evidence=evidence)
         _pass_turn(draft, other)
         return
@@ -148,21 +144,22 @@ def reverse(draft: Draft, seat: int, evidence: LaidCard) -> None:
 def skip(draft: Draft, seat: int, evidence: LaidCard) -> None:
     """R8. The next player loses the turn."""
     skipped = next_seat(draft.round, seat)
-    sentence = say("skipped", name=draft.name(skipped))
+    sentence = say("skipped", name=draft.who(skipped))
     draft.rule("R8", "skipped", sentence, seats=(skipped,), evidence=evidence)
     _pass_turn(draft, skipped)
 
 
-def _why_not(draft: Draft, round_: Round, seat: int, card: Card) -> Refusal | None:
+def _why_not(
+    draft: Draft, round_: Round, edition: Edition, seat: int, card: Card
+) -> Refusal | None:
     """Find what forbids this card, if anything does.
 
     Whether a copy is left is asked of the piles as they are by now: what was drawn in this very
     turn may have come out of the discard pile.
     """
-    edition = draft.edition
     if seat != round_.turn:
-        other = draft.name(_on_turn(round_))
-        return refuse("not_your_turn", "R5", insist=True, name=draft.name(seat), other=other)
+        other = draft.who(_on_turn(round_))
+        return refuse("not_your_turn", "R5", insist=True, name=draft.who(seat), other=other)
     assert round_.top is not None
     if not goes_on(card, round_.top, round_.colour, edition):
         sentence = may_play(card, round_.top, round_.colour, edition)

@@ -18,7 +18,7 @@ def call(draft: Draft, command: c.Call) -> None:
     """Call UNO for a seat from a screen."""
     _ = draft.playing
     seat = draft.player_in_round(command.seat)
-    draft.step("step_call", name=seat.name)
+    draft.step("step_call", name=seat.who)
     draft.add(e.CallSaid(tablet_press(seat.number, draft.now.at, draft.timing)))
     settle(draft, say("again_record"))
 
@@ -30,8 +30,8 @@ def withdraw_call(draft: Draft, command: c.WithdrawCall) -> None:
     window = calls.window
     called = window is not None and window.seat == seat.number and window.call is not None
     if seat.number not in calls.called and not called:
-        raise refuse("no_call", "R13", name=seat.name)
-    draft.step("step_withdraw_call", name=seat.name)
+        raise refuse("no_call", "R13", name=seat.who)
+    draft.step("step_withdraw_call", name=seat.who)
     draft.add(e.CallWithdrawn(seat.number, draft.now.at))
     settle(draft, say("again_record"))
 
@@ -44,7 +44,7 @@ def catch(draft: Draft, command: c.Catch) -> None:
         by = draft.player_in_round(command.by)
         if by.number == seat.number:
             raise refuse("catch_self", "R13")
-    draft.step("step_catch", name=seat.name)
+    draft.step("step_catch", name=seat.who)
     at = draft.now.at - command.ago_ms * MILLISECOND
     draft.add(e.CatchNamed(NamedCatch(draft.record_number(), at, seat.number, command.by)))
     settle(draft, say("again_record"))

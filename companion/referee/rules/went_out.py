@@ -28,11 +28,11 @@ def go_out(draft: Draft, command: c.GoOut) -> None:
         raise refuse("no_first_card", "R3")
     elif not command.confirm:
         _doubt(draft, round_, command.seat, laid)
-    draft.step("step_go_out", name=seat.name)
+    draft.step("step_go_out", name=seat.who)
     if laid is not None and isinstance(laid.command, c.Play):
         last = replace(laid, command=replace(laid.command, last=True))
         log = tuple(last if entry is laid else entry for entry in round_.log)
-        replay(draft, log, say("again_out", name=seat.name))
+        replay(draft, log, say("again_out", name=seat.who))
         return
     if refereed:
         draft.enter(command)
@@ -53,10 +53,10 @@ def _laid(round_: Round, command: c.GoOut) -> Logged | None:
 
 def _doubt(draft: Draft, round_: Round, seat: int, laid: Logged | None) -> None:
     """R14. Ask where the count or the turn says that this player cannot be out."""
-    name = draft.name(seat)
+    name = draft.who(seat)
     assert round_.turn is not None
     if laid is None and round_.turn != seat:
-        other = draft.name(round_.turn)
+        other = draft.who(round_.turn)
         raise refuse("not_your_turn", "R14", insist=True, name=name, other=other)
     left = round_.hands[seat] + draft.owed(seat) - (laid is None)
     if left:

@@ -26,7 +26,7 @@ def name_colour(draft: Draft, command: c.NameColour) -> None:
         raise refuse("no_colour_open", "R9")
     first = next_seat(round_, round_.dealer)
     seat = round_.turns[-1].seat if round_.turns else first
-    draft.step("step_name_colour", name=draft.name(round_.chooser or seat), colour=command.colour)
+    draft.step("step_name_colour", name=draft.who(round_.chooser or seat), colour=command.colour)
     draft.enter(command)
     draft.add(e.ColourNamed(command.colour))
 
@@ -41,7 +41,7 @@ def hit_with_wild_draw(draft: Draft, seat: int, card: Card, evidence: Evidence) 
     """R10. The next player draws and misses the turn, and may challenge."""
     face = draft.edition.face(card)
     victim = next_seat(draft.round, seat)
-    sentence = say("hit", name=draft.name(victim), cards=face.draws, card=card, title=face.title)
+    sentence = say("hit", name=draft.who(victim), cards=face.draws, card=card, title=face.title)
     ruling = draft.rule(
         "R10",
         "hit",
@@ -63,7 +63,7 @@ def challenge(draft: Draft, command: c.Challenge) -> None:
     opened = draft.round.challenge
     if opened is None:
         raise refuse("no_challenge", "R11")
-    accused, victim = draft.name(opened.accused), draft.name(opened.victim)
+    accused, victim = draft.who(opened.accused), draft.who(opened.victim)
     if command.guilty and opened.last_card:
         raise refuse("last_card_innocent", "R11", name=accused)
     draft.step("step_challenge", name=victim)
@@ -75,7 +75,7 @@ def judge_challenge(draft: Draft, *, guilty: bool) -> None:
     """R11. Let the one who was wrong draw."""
     opened = draft.round.challenge
     assert opened is not None
-    accused, victim = draft.name(opened.accused), draft.name(opened.victim)
+    accused, victim = draft.who(opened.accused), draft.who(opened.victim)
     for debt in draft.round.debts:
         if debt.ruling == opened.ruling:
             draft.add(e.DebtForgiven(debt.number))

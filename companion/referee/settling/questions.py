@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.referee.draft import Draft
-from companion.referee.evidence.asking import Asking
-from companion.referee.model.questions import Choice, Question, QuestionKind
+from companion.referee.model.questions import Asking, Choice, Question, QuestionKind
 from companion.referee.sentences import Sentence, say
 
 SENTENCES: Mapping[QuestionKind, tuple[str, str]] = {
@@ -47,12 +46,12 @@ def question_of(draft: Draft, asking: Asking) -> Question:
 
 def _sentence(draft: Draft, asking: Asking) -> Sentence:
     seats = tuple(int(key) for key in asking.choices if key.isdecimal()) or asking.seats
-    names = draft.names(seats)
+    names = draft.who(*seats)
     code, part = SENTENCES[asking.kind]
     return say(code, **{part: names})
 
 
 def _choice(draft: Draft, key: str) -> Sentence:
     if key.isdecimal():
-        return say("choice_name", name=draft.name(int(key)))
+        return say("choice_name", name=draft.who(int(key)))
     return say(CHOICES[key])

@@ -11,11 +11,16 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from companion.referee import events as e
-from companion.referee.apply.evidence import same_claim
+from companion.referee.apply.reading import same_claim
 from companion.referee.draft import Draft
-from companion.referee.evidence.asking import Asking
-from companion.referee.evidence.material import material_of
-from companion.referee.evidence.reading import Reading, open_since, read
+from companion.referee.evidence.material import Material, evidence_of, material_of
+from companion.referee.evidence.reading import (
+    Reading,
+    open_since,
+    read,
+    turn_matters,
+)
+from companion.referee.model.questions import Asking
 from companion.referee.model.rulings import UNDECIDED, Ruling
 from companion.referee.model.table import Claim, Race
 from companion.referee.sentences import Sentence, say
@@ -30,8 +35,11 @@ def settle(draft: Draft, because: Sentence, since: int | None = None) -> None:
     `since` is given where something older than any late record has been changed.
     """
     material = material_of(draft.table)
-    if material is None:
-        return
+    if material is not None:
+        _settle(draft, material, because, since)
+
+
+def _settle(draft: Draft, material: Material, because: Sentence, since: int | None) -> None:
     reading = read(material, draft.house, draft.timing, draft.now.at, since)
     _settle_races(draft, reading, because)
     _settle_claims(draft, reading, because)
@@ -42,11 +50,19 @@ def settle(draft: Draft, because: Sentence, since: int | None = None) -> None:
         settle(draft, because, since)
 
 
+def settle_turn(draft: Draft, seat: int) -> None:
+    """Read again after a turn of this seat, where that can bear on what hands did."""
+    round_ = draft.round
+    evidence = evidence_of(draft.table, round_.began)
+    if turn_matters(draft.match, round_, evidence, draft.timing, draft.now.at):
+        settle(draft, say("again_card", name=draft.who(seat)))
+
+
 def settle_hands(draft: Draft, because: Sentence, at: int) -> None:
     """Read again for hands of this moment, which bear on less of the past than a late record."""
     material = material_of(draft.table)
     if material is not None:
-        settle(draft, because, open_since(material, draft.timing, at))
+        _settle(draft, material, because, open_since(material, draft.timing, at))
 
 
 def _settle_races(draft: Draft, reading: Reading, because: Sentence) -> None:

@@ -9,7 +9,7 @@ from companion.referee.evidence.finish import doubt_of_last
 from companion.referee.model.presses import MILLISECOND, SECOND, together
 from companion.referee.model.rulings import Calling, Draws, Evidence, Finish, Outcome, Ruling
 from companion.referee.model.table import Claim, Race
-from companion.referee.sentences import Sentence, say
+from companion.referee.sentences import Sentence, Who, say
 
 
 class Verdict(Struct, frozen=True):
@@ -58,7 +58,7 @@ def race_verdict(draft: Draft, race: Race) -> Verdict:
     if outcome == "picked":
         named = next(n for n in draft.round.named if n.number == race.record)
         seats = named.picked
-        sentence = say("race_picked", names=draft.names(seats), cards=cards)
+        sentence = say("race_picked", names=draft.who(*seats), cards=cards)
         used = ("no_slap",) if finish.no_slap else ()
         return _verdict(outcome, sentence, seats, cards, used, finish)
     if race.tied:
@@ -83,7 +83,7 @@ def claim_verdict(draft: Draft, claim: Claim) -> Verdict:
     """R13. Whoever had not called when caught draws; a wrong catch costs what the house says."""
     outcome, catch, call = claim.outcome, claim.catch, claim.call
     assert outcome is not None
-    name = draft.name(claim.seat)
+    name = draft.who(claim.seat)
     by = catch.seat
     tie = call is not None and together(call, catch, draft.timing)
     evidence = _calling(draft, claim)
@@ -110,7 +110,7 @@ def claim_verdict(draft: Draft, claim: Claim) -> Verdict:
     )
 
 
-def _failed(claim: Claim, name: str) -> Sentence:
+def _failed(claim: Claim, name: Who) -> Sentence:
     match claim.outcome:
         case "called":
             early = 0.0 if claim.call is None else (claim.catch.at - claim.call.at) / SECOND
@@ -143,7 +143,7 @@ def _house_rules(draft: Draft, finish: Finish) -> tuple[str, ...]:
 
 
 def _who_draws(draft: Draft, finish: Finish, cards: int) -> Sentence:
-    name = draft.names(finish.last)
+    name = draft.who(*finish.last)
     if finish.early:
         return say("race_early", name=name, cards=cards)
     if finish.no_slap and len(finish.places) > 1:
@@ -163,21 +163,21 @@ def _who_draws(draft: Draft, finish: Finish, cards: int) -> Sentence:
 def _open_question(
     draft: Draft, outcome: Outcome, finish: Finish, tied: tuple[int, ...]
 ) -> Sentence:
-    names = draft.names(tied)
+    names = draft.who(*tied)
     match outcome:
         case "nobody_slapped":
             return say("race_no_slaps", names=names)
         case "no_order":
             return say("race_no_order", names=names)
         case "unusable":
-            return say("race_unusable", names=draft.names(finish.unusable))
+            return say("race_unusable", names=draft.who(*finish.unusable))
         case "false_starts":
             return say("race_several_early", names=names)
         case _:
             return _dead_heat(draft, finish, names)
 
 
-def _dead_heat(draft: Draft, finish: Finish, names: str) -> Sentence:
+def _dead_heat(draft: Draft, finish: Finish, names: Who) -> Sentence:
     within = doubt_of_last(finish, draft.timing)
     if within is None:
         return say("dead_heat", names=names)
@@ -189,5 +189,5 @@ def _dead_heat(draft: Draft, finish: Finish, names: str) -> Sentence:
     return say("dead_heat_within", names=names, doubt=doubt)
 
 
-def _with_head_start(draft: Draft, finish: Finish) -> str:
-    return draft.names(tuple(place.seat for place in finish.places if place.handicap))
+def _with_head_start(draft: Draft, finish: Finish) -> Who:
+    return draft.who(*(place.seat for place in finish.places if place.handicap))

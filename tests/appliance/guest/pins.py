@@ -44,8 +44,9 @@ def play(act: dict[str, Any], lines: Path) -> dict[str, Any]:
     systemctl("daemon-reload")
     systemctl("reset-failed", UNIT)
     opened = systemctl("restart", UNIT) == 0
-    presses = factory = None
+    presses = factory = huge = None
     if opened:
+        huge = huge_pages()
         pull.write_text("pull-down")
         time.sleep(2)
         pull.write_text("pull-up")
@@ -56,7 +57,16 @@ def play(act: dict[str, Any], lines: Path) -> dict[str, Any]:
     log = subprocess.run(
         ["journalctl", "-q", "-o", "cat", "-n", "20", "-u", UNIT], capture_output=True, text=True
     ).stdout
-    return {**act, "opened": opened, "factory": factory, "presses": presses, "log": log}
+    found = {"opened": opened, "factory": factory, "presses": presses, "huge": huge, "log": log}
+    return {**act, **found}
+
+
+def huge_pages() -> list[str]:
+    """What the kernel says of huge pages for the processes of the table, the last one first."""
+    group = Path(f"/sys/fs/cgroup/system.slice/{UNIT}.service/cgroup.procs")
+    status = [Path(f"/proc/{pid}/status").read_text() for pid in group.read_text().split()]
+    lines = [line for text in status for line in text.splitlines() if "THP_enabled" in line]
+    return [line.split()[1] for line in reversed(lines)]
 
 
 def systemctl(*words: str) -> int:

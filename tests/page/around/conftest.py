@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
+from tests.kit.served import Served, eventually
 from tests.page.fingers import Fingers
-from tests.web.served import Served, eventually
 
 
 @pytest.fixture
@@ -52,12 +51,7 @@ def night(served: Served) -> Served:
 def push(served: Served) -> Callable[[int], None]:
     """Presses a simulated button of the table."""
 
-    def push_button(button: int) -> None:
-        assert served.post("/api/simulate", {"button": button, "down": True}).status == 200
-        time.sleep(0.03)
-        assert served.post("/api/simulate", {"button": button, "down": False}).status == 200
-
-    return push_button
+    return served.push
 
 
 @pytest.fixture

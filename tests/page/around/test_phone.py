@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.kit.served import eventually
 from tests.page.fingers import Fingers
+from tests.page.layout import faults
 from tests.page.test_accessibility import AXE, PHONE, check
-from tests.web.served import eventually
 
 IN_STEP = "() => Number(document.querySelector('.exactness').dataset.exact || Infinity) < 50"
 
@@ -41,7 +42,9 @@ def test_a_phone_becomes_the_button_of_its_seat_and_slaps_in_a_race(phone, night
     expect(cam.page.locator(".own-button")).to_have_attribute("data-meaning", "slapped")
     ben.page.wait_for_timeout(1200)
     button.tap()
-    expect(ben.page.locator(".owes")).to_have_text(re.compile(r"Ben draws 4, by [\d.]+ ms\."))
+    news = ben.page.locator(".own-news.draws")
+    expect(news).to_have_text(re.compile(r"Draw 4\s*Ben draws 4, by [\d.]+ ms\."))
+    expect(cam.page.locator(".own-news.safe")).to_contain_text("1st: safe!")
     first, last = night.table["race"]["finish"]["places"]
     assert [first["seat"], last["seat"]] == [3, 2]
     for place in (first, last):
@@ -108,7 +111,7 @@ def test_a_long_name_fits_a_narrow_phone(phone, night):
     night.do("rename", seat=2, name="Bartholomew the Third")
     ben = phone(2)
     ben.page.set_viewport_size({"width": 320, "height": 568})
-    fits = "document.documentElement.scrollWidth <= innerWidth"
+    fits = "() => document.documentElement.scrollWidth <= innerWidth"
     expect(ben.page.locator(".own-button")).to_be_enabled()
     ben.page.wait_for_function(fits)
     night.do("go_out", seat=1)
@@ -124,11 +127,7 @@ def test_a_head_start_leaves_the_name_and_the_total_in_sight(phone, night, width
     cleo.page.set_viewport_size({"width": width, "height": 568})
     expect(cleo.page.locator(".phone-top .chip.start")).to_contain_text("1200 ms")
     expect(cleo.page.locator(".phone-total")).to_have_text("0 von 500")
-    cut = "(node) => node.scrollWidth > node.clientWidth"
-    assert not cleo.page.locator("h1").evaluate(cut)
-    assert not cleo.page.locator(".phone-facts").evaluate(cut)
-    one_line = "(node) => node.getBoundingClientRect().height < 34"
-    assert cleo.page.locator(".phone-total").evaluate(one_line)
+    assert faults(cleo.page, ".phone-top") == []
 
 
 def test_a_phone_speaks_to_its_player_and_not_to_the_referee(phone, served):
@@ -137,7 +136,12 @@ def test_a_phone_speaks_to_its_player_and_not_to_the_referee(phone, served):
         served.do("sit", name=name)
     ben = phone(2)
     told = ben.page.locator(".phone-wait")
-    expect(told).to_have_text("You are in, Ben. The match has not begun.")
+    news = ben.page.locator(".own-news")
+    expect(news).to_contain_text("You’re in, Ben!")
+    in_step(ben)
+    ben.page.locator(".own-button").tap()
+    expect(news).to_contain_text("Ready, Ben!")
+    expect(ben.page.locator(".banner")).to_have_count(0)
     served.do("start_match")
     served.do("choose_dealer", seat=2)
     expect(told).to_have_text("You shuffle and deal 7 cards to everyone.")
@@ -147,8 +151,8 @@ def test_a_phone_speaks_to_its_player_and_not_to_the_referee(phone, served):
         served.do("press_seat", seat=seat)
     eventually(lambda: served.table["race"]["state"] == "undecided")
     expect(ben.page.locator(".own-button")).to_have_attribute("data-meaning", "tie")
-    expect(ben.page.locator(".others")).to_contain_text(re.compile(r"too close to call \(± \d+ ms"))
-    expect(ben.page.locator(".others")).to_contain_text("The referee decides")
+    expect(news).to_contain_text(re.compile(r"too close to call \(± \d+ ms"))
+    expect(news).to_contain_text("The referee decides")
     served.do("cancel_race")
     served.do("go_out", seat=3)
     expect(ben.page.locator(".held .hint")).to_have_text("Tap every card that you still hold.")
@@ -157,6 +161,7 @@ def test_a_phone_speaks_to_its_player_and_not_to_the_referee(phone, served):
     served.do("score_round")
     expect(ben.page.locator(".phone-place")).to_have_text("Place 2 of 3 with 0 points")
     expect(ben.page.locator(".hint")).to_have_text("Round 1 brought you 0 points.")
+    expect(ben.page.locator(".phone-needs")).to_have_text("500 points to go")
     served.do("deal")
     served.do("go_out", seat=2)
     expect(told).to_have_text("You went out!")
@@ -166,6 +171,16 @@ def test_a_phone_speaks_to_its_player_and_not_to_the_referee(phone, served):
     served.do("score_round")
     expect(told).to_have_text("You won!")
     expect(ben.page.locator(".phone-place")).to_have_text("Place 1 of 3 with 600 points")
+
+
+def test_a_player_chooses_another_mark_and_every_screen_shows_it(phone, screen, night):
+    ben, board = phone(2), screen("/board")
+    ben.page.get_by_role("button", name="Choose a mark").tap()
+    ben.page.locator("[data-mark='3']").tap()
+    expect(ben.page.locator("dialog")).to_have_count(0)
+    expect(ben.page.locator(".phone-top .mark.tint-2")).to_be_visible()
+    expect(board.page.locator(".place-row[data-seat='2'] > .mark.tint-2")).to_be_visible()
+    expect(board.page.locator(".place-row[data-seat='3'] > .mark.tint-1")).to_be_visible()
 
 
 def test_tablet_and_board_say_which_seats_press_with_a_phone(phone, tablet, screen, served):
@@ -179,7 +194,7 @@ def test_tablet_and_board_say_which_seats_press_with_a_phone(phone, tablet, scre
     expect(referee.page.locator(".person[data-seat='2']")).to_contain_text("Phone")
     expect(board.page.locator(".chair[data-seat='2']")).to_contain_text("Phone")
     expect(board.page.locator(".chair[data-seat='1']")).to_contain_text("No button")
-    referee.seat("Ben").locator(".seat-face").click()
+    referee.seat("Ben").locator(".seat-face, .seat-menu").click()
     referee.tap("Pair another phone with this seat")
     expect(referee.page.locator("dialog .paired")).to_contain_text("paired with Ben already")
 
@@ -194,8 +209,11 @@ def test_an_address_without_a_page_leads_back_to_the_table(screen, served):
 
 
 def test_a_wrong_code_says_so_on_the_phone(screen, night):
-    phone = screen("/seat/2?code=AAAA-AAAA", width=390, height=844)
-    expect(phone.page.locator(".banner.notice")).to_contain_text("not the one of this table")
+    phone = screen("/seat/2", width=390, height=844)
+    phone.forgive("403")
+    phone.page.goto(phone.page.url + "?code=AAAA-AAAA")
+    expect(phone.page.locator(".banner.notice")).to_contain_text("used already")
+    expect(phone.page).not_to_have_url(re.compile("code"))
     expect(phone.page.locator(".own-button")).to_be_disabled()
 
 
@@ -215,7 +233,7 @@ def test_the_tablet_shows_the_code_of_a_seat_in_its_menu(tablet, served, screen)
     referee = tablet()
     referee.seat_down("Ana", "Ben")
     referee.start("Ana")
-    referee.seat("Ben").locator(".seat-face").click()
+    referee.seat("Ben").locator(".seat-face, .seat-menu").click()
     referee.tap("Pair a phone with this seat")
     expect(referee.page.locator(".seat-link")).to_contain_text("/seat/2?code=")
     link = referee.page.locator(".seat-link").inner_text()

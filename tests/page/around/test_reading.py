@@ -7,15 +7,15 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.kit.served import eventually
 from tests.page.test_accessibility import AXE, PHONE, TABLET, check
-from tests.web.served import eventually
 
 
 @pytest.mark.parametrize(
     ("top", "colour", "card", "answer", "why"),
     [
         pytest.param("red-5", None, "blue-5", "Yes", "Blue 5 goes on red 5", id="same number"),
-        pytest.param("red-5", None, "blue-7", "No", "the colour in play is red", id="no match"),
+        pytest.param("red-5", None, "blue-7", "No", "the colour is red", id="no match"),
         pytest.param("wild", "green", "green-2", "Yes", "goes on Wild", id="the colour named"),
         pytest.param("wild", "green", "wild-draw", "Only", "holds no green card", id="honestly"),
     ],

@@ -11,7 +11,7 @@ from typing import Any
 from companion.journal.file import JournalDamaged
 from companion.journal.opening import JOURNAL
 from tests.promises import player
-from tests.promises.replayed import Replayed
+from tests.promises.disk.replayed import Replayed
 
 CONSOLE = 1
 

@@ -104,7 +104,13 @@ def score_round(truth: Truth) -> None:
     if set(round_.counts) != {*round_.seats, *round_.gone} - {round_.out}:
         raise Refused
     counts = {truth.seats[seat].player: count for seat, count in round_.counts.items()}
-    match.scored.append(Scored(round_.number, truth.seats[round_.out].player, counts))
+    held = {
+        truth.seats[seat].player: len(round_.felt.hands[seat])
+        for seat in round_.counts
+        if round_.way == "refereed"
+    }
+    out = truth.seats[round_.out].player
+    match.scored.append(Scored(round_.number, out, counts, held=held, shown=_shown(round_)))
     match.round = None
     for seat in round_.gone:
         go(truth, seat)
@@ -132,6 +138,8 @@ def edit_round(truth: Truth, command: c.EditRound) -> None:
     if set(counts) != took_part - {out}:
         raise Refused
     _check_deck(match.sheet.copies, {}, [count.cards or {} for count in counts.values()])
+    if not command.confirm and any(_cannot_have_been(match, scored, counts, one) for one in hands):
+        raise Refused(insist=True)
     won = winners(match)
     match.scored = [
         structs.replace(s, out=out, counts=counts, edited=True) if s is scored else s
@@ -156,21 +164,45 @@ def _others(round_: Round, seat: int) -> list[dict[str, int]]:
     return [count.cards or {} for other, count in round_.counts.items() if other != seat]
 
 
+def _shown(round_: Round) -> tuple[str | None, ...]:
+    """The cards of the discard pile that the table knows."""
+    return tuple(round_.felt.discard) if round_.way == "refereed" else (round_.told,)
+
+
 def _cannot_be(round_: Round, seat: int, cards: dict[str, int]) -> bool:
     """Whether the table knows that this is not the hand: by its count, or by cards elsewhere."""
-    felt, others = round_.felt, _others(round_, seat)
-    counted = sum(cards.values())
-    if round_.way == "refereed" and counted != len(felt.hands[seat]):
+    felt = round_.felt
+    if round_.way == "refereed" and sum(cards.values()) != len(felt.hands[seat]):
         return True
     uncounted = {*round_.seats, *round_.gone} - {seat, round_.out} - set(round_.counts)
-    held = sum(sum(other.values()) for other in others) + len(uncounted)
-    if not counted or counted + held >= sum(felt.sheet.copies.values()):
+    others = _others(round_, seat)
+    return _ruled_out(felt.sheet.copies, cards, others, len(uncounted), _shown(round_))
+
+
+def _cannot_have_been(match: Match, scored: Scored, counts: dict[int, Count], player: int) -> bool:
+    """The same of a hand of an earlier round."""
+    cards = counts[player].cards or {}
+    if player in scored.held and sum(cards.values()) != scored.held[player]:
         return True
-    shown = felt.discard if round_.way == "refereed" else [round_.told]
+    others = [count.cards or {} for other, count in counts.items() if other != player]
+    return _ruled_out(match.sheet.copies, cards, others, 0, scored.shown)
+
+
+def _ruled_out(
+    copies: dict[str, int],
+    cards: dict[str, int],
+    others: list[dict[str, int]],
+    uncounted: int,
+    shown: tuple[str | None, ...],
+) -> bool:
+    """Whether the deck has no such hand: an empty one, or cards that are elsewhere."""
+    counted = sum(cards.values())
+    held = sum(sum(other.values()) for other in others) + uncounted
+    if not counted or counted + held >= sum(copies.values()):
+        return True
     return any(
-        copies + sum(other.get(card, 0) for other in others) + shown.count(card)
-        > felt.sheet.copies[card]
-        for card, copies in cards.items()
+        count + sum(other.get(card, 0) for other in others) + shown.count(card) > copies[card]
+        for card, count in cards.items()
     )
 
 

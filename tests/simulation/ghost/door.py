@@ -17,12 +17,12 @@ from companion.referee.events import Event
 from companion.referee.model.edition import PRINTED, Edition
 from companion.referee.model.presses import SECOND, Timing
 from companion.referee.model.table import Game, Step, Table
-from companion.referee.sentences import Sentence
+from companion.referee.sentences import Sentence, packed, unpacked
 
 STEPS_COMPARED = 20
 
-_journal = msgspec.json.Encoder()
-_lines = msgspec.json.Decoder(Event)
+_journal = msgspec.json.Encoder(enc_hook=packed)
+_lines = msgspec.json.Decoder(Event, dec_hook=unpacked)
 
 
 class Door(Protocol):

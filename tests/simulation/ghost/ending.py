@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from msgspec import structs
+
 from companion.referee import commands as c
 from companion.referee.commands import Hand
 from companion.referee.model.cards import Card
@@ -94,7 +96,10 @@ def edit_old_round(ghost: Ghost) -> None:
             ghost.say(c.EditRound(scored.number, points=points))
         case 1:
             hand = {Card(ghost.luck.choice(list(ghost.match.sheet.copies))): 1}
-            ghost.say(c.EditRound(scored.number, hands={player: hand}))
+            edit = c.EditRound(scored.number, hands={player: hand})
+            refused = ghost.say(edit)
+            if refused is not None and refused.insist:
+                ghost.say(structs.replace(edit, confirm=True))
         case 2:
             _change_who_went_out(ghost, scored, player)
         case _:

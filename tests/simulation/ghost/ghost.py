@@ -218,7 +218,7 @@ class Ghost:
 
     def _check_answer(self, refusal: Refusal | None, expected: Refused | None) -> None:
         if (refusal is None) != (expected is None):
-            told = refusal.sentence.text if refusal is not None else "it was taken"
+            told = str(refusal) if refusal is not None else "it was taken"
             known_ = f"refuse it by {expected.rule}" if expected is not None else "take it"
             self.fail([f"the table should {known_}, but: {told}"])
         if refusal is None or expected is None:

@@ -133,7 +133,7 @@ def _tie(ghost: Ghost, moments: dict[int, int], one: int, other: int) -> None:
 def clear(moments: list[int]) -> bool:
     """Whether hands at these moments are one race to everybody: each close to the one before."""
     order = sorted(moments)
-    close = all(after - before <= 350 * MILLISECOND for before, after in pairwise(order))
+    close = all(after - before <= 300 * MILLISECOND for before, after in pairwise(order))
     return close and order[-1] - order[0] <= 1_400 * MILLISECOND
 
 

@@ -28,6 +28,8 @@ def step(truth: Truth, command: c.Command) -> None:
             swap(truth, command)
         case c.SetHandicap(seat, ms):
             head_start(truth, seat, ms)
+        case c.ChooseMark():
+            pass  # how a seat looks is nothing that is played
         case c.AssignButton(seat, int(button)):
             assign_button(truth, seat, button)
         case c.SetUp():
@@ -62,11 +64,11 @@ def sit(truth: Truth, command: c.Sit) -> None:
     if name:
         _check_name(truth, name)
     else:
-        name = f"Player {truth.players + 1}"
+        name = f"Player {truth.night.players + 1}"
     player = _player_back_again(truth, name)
     if player is None:
-        truth.players += 1
-        player = truth.players
+        truth.night.players += 1
+        player = truth.night.players
     if truth.match is not None:
         start = tally_to_begin_with(truth.match, player)
         done = len(truth.match.scored)

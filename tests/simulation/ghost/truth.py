@@ -28,6 +28,8 @@ class Night(Struct):
     awaiting: int | None = None
     pressed: dict[int, int] = {}
     """By seat, the latest press."""
+    players: int = 0
+    """The highest number that a player was given."""
 
     def copy(self) -> Night:
         """Remember the night so far."""
@@ -192,6 +194,10 @@ class Scored(Struct, frozen=True):
     out: int
     counts: dict[int, Count]
     edited: bool = False
+    held: dict[int, int] = {}
+    """How many cards each really held at the end, where the table followed that."""
+    shown: tuple[str | None, ...] = ()
+    """The cards that the table saw in the discard pile."""
 
 
 class Entrant(Struct, frozen=True):
@@ -245,7 +251,6 @@ class Truth(Struct):
     scoring: str = "classic"
     way: str = "free"
     house: HouseRules = HouseRules()
-    players: int = 0
     matches: int = 0
     match: Match | None = None
 

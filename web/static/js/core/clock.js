@@ -25,6 +25,10 @@ export function startClock() {
 }
 
 // In some browsers this clock stands still while the device sleeps, and the other one does not.
+/**
+ * @param {number} number
+ * @param {number | null} doubt
+ */
 function answer(number, doubt) {
   const moment = performance.now();
   const now = Date.now() - moment;
@@ -36,6 +40,7 @@ function answer(number, doubt) {
 }
 
 // When a finger came down, by the browser's own date of the event where it has one.
+/** @param {Event} event */
 export function momentOf(event) {
   const now = performance.now();
   return { moment: Math.abs(now - event.timeStamp) < 1000 ? event.timeStamp : now, wake };

@@ -20,6 +20,8 @@ const socket = io({
   reconnectionDelayMax: 1000,
   timeout: 2000,
 });
+/** @type {any} */
+let pushed = null; // the latest view that came by itself, whole
 let received = 0; // when the newest view came, by this page's own clock
 
 export function start() {
@@ -29,11 +31,21 @@ export function start() {
     change({ link: state().shown ? "stale" : "connecting" });
     giveWay();
   });
-  socket.on("view", (view) => afterFlash(() => take(view)));
+  socket.on("view", completed);
   socket.on("press", flash);
   socket.connect();
   setInterval(catchUp, PULSE);
   document.addEventListener("visibilitychange", () => document.hidden || catchUp());
+}
+
+// A view that comes by itself has only what has changed since the one before.
+/** @param {any} view */
+function completed(view) {
+  if (view.since === undefined) pushed = view;
+  else if (view.since === pushed?.number) pushed = { ...pushed, ...view, table: { ...pushed.table, ...view.table } };
+  else return reconnect();
+  const whole = pushed;
+  return afterFlash(() => take(whole));
 }
 
 /**
@@ -54,8 +66,9 @@ async function catchUp() {
   try {
     const answer = await socket.timeout(PATIENCE).emitWithAck("catch_up", asked);
     if (answer.view) take(answer.view);
-    const { link, role, seat } = state();
+    const { link, role, seat, newcomer } = state();
     const own = answer.seat ?? null;
+    if (answer.newcomer?.number !== newcomer?.number) change({ newcomer: answer.newcomer ?? null });
     if (link !== "live" || role !== answer.role || seat !== own) change({ link: "live", role: answer.role, seat: own });
   } catch {
     change({ link: "stale" });
@@ -70,24 +83,37 @@ export function tableNow() {
 
 /**
  * Do something at the table; a refusal is shown, and what happened comes back when it was done.
+ * `onDone` is called then, also where the table has asked first and the referee insisted.
  * @param {Table.Command["kind"]} kind
  * @param {Record<string, any>} fields
+ * @param {() => void} [onDone]
  */
-export async function act(kind, fields = {}) {
+export async function act(kind, fields = {}, onDone = () => undefined) {
   change({ pending: state().pending + 1 });
   const answer = await send(kind, fields);
   if (!answer.error) await shownAt(answer.version);
   change({ pending: state().pending - 1 });
   if (!answer.error) {
     if (state().notice) change({ notice: null });
+    onDone();
     return answer.events;
   }
-  if (answer.insist) change({ refused: { kind, fields, answer } });
+  if (answer.insist) change({ refused: { kind, fields, answer, onDone } });
   else change({ notice: answer });
   return false;
 }
 
+// A press before the match means nothing; that the table has heard it shows itself as a flash.
+/**
+ * @param {number} seat
+ * @param {object} moment
+ */
+export function testPress(seat, moment) {
+  return send("press_seat", { seat, ...moment });
+}
+
 // A tap is over when what it did is on the screen: whoever taps on has seen it.
+/** @param {number} version */
 function shownAt(version) {
   const isShown = () => (state().shown?.table.version ?? 0) >= version;
   if (isShown()) return null;
@@ -102,13 +128,15 @@ function shownAt(version) {
   });
 }
 
-export async function insist({ kind, fields }) {
+/** @param {Page.Refused} refused */
+export async function insist({ kind, fields, onDone }) {
   change({ refused: null });
   const anyway = kind === "play" ? { insist: true } : { confirm: true };
-  return act(kind, { ...fields, ...anyway });
+  return act(kind, { ...fields, ...anyway }, onDone);
 }
 
 // Nothing is laid into a broken line: it would come before the hello of the next one.
+/** @param {number} patience */
 function connected(patience) {
   if (socket.connected) return null;
   return new Promise((/** @type {(done?: void) => void} */ resolve) => {
@@ -124,6 +152,8 @@ function connected(patience) {
 
 /**
  * The id stays the same, so that a second try has no second effect.
+ * @param {string} kind
+ * @param {object} fields
  * @returns {Promise<any>}
  */
 async function send(kind, fields) {
@@ -141,15 +171,49 @@ async function send(kind, fields) {
   return { error: "no_answer", message: t("link.no_answer") };
 }
 
+/**
+ * @param {number} button
+ * @param {boolean} down
+ */
 export function simulate(button, down) {
   if (socket.connected)
-    socket.emit("simulate", { button, down }, (answer) => answer?.error && change({ notice: answer }));
+    socket.emit(
+      "simulate",
+      { button, down },
+      (/** @type {any} */ answer) => answer?.error && change({ notice: answer }),
+    );
 }
 
-export async function pair(code) {
-  const answer = await post("/api/pair", { code });
-  if (!answer.error) reconnect();
+/**
+ * @param {string} code
+ * @param {number | null} seat
+ */
+export async function pair(code, seat = null) {
+  return pairedAnew(await post("/api/pair", seat === null ? { code } : { code, seat }));
+}
+
+// Take a free seat with this very phone.
+/** @param {string} name */
+export async function sitDown(name) {
+  return pairedAnew(await post("/api/sit", { name }));
+}
+
+/** @param {any} answer */
+function pairedAnew(answer) {
+  if (!answer.error && socket.active) reconnect();
   return answer;
+}
+
+export async function pairedDevices() {
+  return fetch("/api/devices").then(
+    (answer) => answer.json(),
+    () => ({}),
+  );
+}
+
+/** @param {number} number */
+export function endDevice(number) {
+  return post("/api/devices/end", { number });
 }
 
 export async function signOut() {
@@ -167,13 +231,29 @@ export function showPairing() {
   return post("/api/pairing", {});
 }
 
+// Open or close the table's own Wi-Fi, or have its code shown on the board for a while.
+/** @param {object} wish */
+export function changeWifi(wish) {
+  return post("/api/wifi", wish);
+}
+
+// Let the table close, after its journal was lost, and the page with the backups stand in its place.
+export function showBackups() {
+  return post("/api/lost", {});
+}
+
 // Every button as it changes, for the page that checks them; a new connection asks anew.
+/** @param {(check: Hardware.Check) => void} take */
 export function watchHardware(take) {
   socket.on("hardware", take);
   socket.on("connect", () => socket.emit("watch_hardware"));
 }
 
 // Let the table ask for this page's clock, over every connection from now on.
+/**
+ * @param {() => object} hello
+ * @param {(number: number, doubt: number | null) => object} answer
+ */
 export function offerClock(hello, answer) {
   const sayHello = () => socket.connected && socket.emit("clock", hello());
   socket.on("connect", sayHello);
@@ -182,15 +262,26 @@ export function offerClock(hello, answer) {
 }
 
 // Light one lamp, or all of them one after the other.
+/** @param {number | null} button */
 export function testLamps(button) {
   return post("/api/hardware/lamps", button === null ? {} : { button });
 }
 
+export function tryLights() {
+  return post("/api/hardware/lamps", { trial: true });
+}
+
 // While the buttons are checked, presses mean nothing at the table.
+/** @param {boolean} on */
 export function checkButtons(on) {
   return post("/api/hardware/check", { on });
 }
 
+/**
+ * @param {string} address
+ * @param {object} body
+ * @returns {Promise<any>}
+ */
 async function post(address, body) {
   try {
     const answer = await fetch(address, {

@@ -6,17 +6,35 @@ export function language() {
   return document.documentElement.lang;
 }
 
+/**
+ * @param {number} value
+ * @param {number} digits
+ */
 export function number(value, digits = 0) {
   return new Intl.NumberFormat(language(), { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(
     value,
   );
 }
 
+/**
+ * @param {number} part
+ * @param {number} whole
+ */
 export function percent(part, whole) {
   return new Intl.NumberFormat(language(), { style: "percent" }).format(whole ? part / whole : 0);
 }
 
+/**
+ * @param {string} what
+ * @param {number} count
+ */
 export function counted(what, count) {
   const form = new Intl.PluralRules(language()).select(count) === "one" ? "one" : "other";
   return t(`count.${what}.${form}`, { count: number(count) });
+}
+
+// A place, as people say it: 1st, 2nd, 3rd.
+/** @param {number} place */
+export function ordinal(place) {
+  return t(`count.place.${new Intl.PluralRules(language(), { type: "ordinal" }).select(place)}`, { count: place });
 }

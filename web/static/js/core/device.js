@@ -1,6 +1,7 @@
 // What this device keeps for itself: its language, and what it may be heard saying.
 
 // A browser that is told to keep nothing throws at the very question.
+/** @param {string} place */
 export function kept(place) {
   try {
     return localStorage.getItem(place);
@@ -9,6 +10,10 @@ export function kept(place) {
   }
 }
 
+/**
+ * @param {string} place
+ * @param {string} value
+ */
 export function keep(place, value) {
   try {
     localStorage.setItem(place, value);
@@ -24,12 +29,14 @@ export function touched() {
 
 const TOUCHES = ["pointerup", "mousedown", "touchend", "keydown"];
 
+/** @param {() => void} then */
 export function onTouch(then) {
   for (const name of TOUCHES)
     document.addEventListener(name, () => touched() && then(), { capture: true, passive: true });
 }
 
 // Whatever may take a moment waits until the picture is on the screen.
+/** @param {() => void} then */
 export function afterFrame(then) {
   requestAnimationFrame(() => setTimeout(then));
 }

@@ -11,6 +11,7 @@ const listeners = new Set();
 /** @type {(() => void)[] | null} */
 let postponed = null; // what waits until a flash is painted
 
+/** @param {{ seat: number; at: number }} press */
 export function flash({ seat, at }) {
   if (seat === null) return;
   pressed.set(seat, at);
@@ -24,12 +25,17 @@ export function flash({ seat, at }) {
   for (const listener of listeners) listener(seat);
 }
 
+/**
+ * @param {number} seat
+ * @param {boolean} on
+ */
 function shine(seat, on) {
   lights.get(seat)?.classList.toggle("flash", on);
 }
 
 function keepClear() {
   if (postponed || document.hidden) return;
+  /** @type {(() => void)[]} */
   const mine = [];
   const resume = () => {
     if (postponed !== mine) return;
@@ -42,17 +48,21 @@ function keepClear() {
 }
 
 // Do what redraws much, though never between a flash and its frame.
+/** @param {() => void} work */
 export function afterFlash(work) {
   if (postponed) postponed.push(work);
   else work();
 }
 
 // Be told the seat of every press.
+/** @param {(seat: number) => void} listener */
 export function onFlash(listener) {
   listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 // An element of its own, which the browser keeps as a layer: to light it, nothing is painted anew.
+/** @param {{ seat: number }} props */
 export function PressLight({ seat }) {
   const light = useRef();
   useLayoutEffect(() => {

@@ -9,15 +9,17 @@ const LANGUAGES = ["en", "es", "fr", "de", "pt"];
 const PLACE = "language";
 
 // The first of the wanted languages that there is a catalogue for; "pt-BR" is content with "pt".
+/** @param {readonly string[]} wanted */
 export function preferred(wanted) {
   const known = wanted.map((one) => one.toLowerCase().split("-")[0]).filter((one) => LANGUAGES.includes(one));
   return known[0] ?? LANGUAGES[0];
 }
 
 export function startLanguage() {
-  return loadTexts(preferred([kept(PLACE), ...navigator.languages].filter(Boolean)));
+  return loadTexts(preferred([kept(PLACE) ?? "", ...navigator.languages]));
 }
 
+/** @param {string} language */
 async function choose(language) {
   try {
     await loadTexts(language);
@@ -26,6 +28,8 @@ async function choose(language) {
     return;
   }
   keep(PLACE, language);
+  // biome-ignore lint/suspicious/noDocumentCookie: so that the table sends these texts at once; plain HTTP has no other store
+  document.cookie = `${PLACE}=${language}; path=/; max-age=31536000; samesite=lax`;
   change({ language });
 }
 

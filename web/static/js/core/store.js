@@ -1,13 +1,15 @@
 // What the page knows, in one place; every part that uses it is drawn again when it changes.
 
 import { useEffect, useState } from "../../vendor/htm-preact.js";
+import { kept } from "./device.js";
 
 /** @type {Page.State} */
-let known = {
+let current = {
   shown: null, // the whole view, as the table last sent it
   link: "connecting", // "connecting", "live" or "stale"
   role: "watcher",
   seat: null, // a player's own seat
+  newcomer: null, // the latest other device that became the referee's after this one
   notice: null, // a sentence that wants attention
   pending: 0, // taps that the table has not answered yet
   refused: null, // what the table refused, where the referee may insist on it
@@ -15,20 +17,21 @@ let known = {
   language: null, // the language that was chosen since the page was opened
   seen: null, // the race that the referee has left, or its ruling once there is one
   hearing: { muted: true, off: [], voice: false, buzz: false }, // what this device lets be heard and felt
+  quiet: kept("quiet") === "yes", // whether this device spares its screen the big moments
   exact: null, // within how many milliseconds the table dates presses on this phone; nothing until it knows
   awake: null, // what keeps the screen awake: "lock", "video" or nothing yet
 };
 const watchers = new Set();
 
 export function state() {
-  return known;
+  return current;
 }
 
 /** @param {Partial<Page.State>} part */
 export function change(part) {
-  const before = known;
-  known = { ...known, ...part };
-  for (const watcher of watchers) watcher(known, before);
+  const before = current;
+  current = { ...current, ...part };
+  for (const watcher of watchers) watcher(current, before);
 }
 
 /** @param {(now: Page.State, before: Page.State) => void} watcher */
@@ -38,16 +41,20 @@ export function watch(watcher) {
 }
 
 export function useStore() {
-  const [now, setNow] = useState(known);
+  const [now, setNow] = useState(current);
   useEffect(() => {
-    const take = (newest) => setNow(newest);
+    const take = (/** @type {Page.State} */ newest) => setNow(newest);
     watchers.add(take);
-    take(known);
+    take(current);
     return () => watchers.delete(take);
   }, []);
   return now;
 }
 
+/**
+ * @param {string} name
+ * @param {object} about
+ */
 export function open(name, about = {}) {
   change({ dialog: { name, ...about } });
 }

@@ -5,14 +5,23 @@ const MEASURED = ["doubt", "margin", "ms", "seconds"]; // parts that are written
 
 const STAND_IN = /^Player (\d+)$/; // as the table names somebody who only pressed a button
 
+/** @type {any} */
 let catalogue = {};
 
+/** @param {string} language */
 export async function loadTexts(language) {
-  const answer = await fetch(`/static/texts/${language}.json`);
+  /** @type {HTMLLinkElement | null} */
+  const place = document.querySelector(`link[type="application/json"][hreflang="${language}"]`);
+  const answer = await fetch(place?.href ?? "");
   catalogue = await answer.json();
   document.documentElement.lang = language;
 }
 
+/**
+ * @param {string} key
+ * @param {Record<string, unknown>} parts
+ * @returns {string}
+ */
 export function t(key, parts = {}) {
   const text = found(key);
   if (text === null) {
@@ -22,13 +31,18 @@ export function t(key, parts = {}) {
   return text.replace(PLACE, (whole, name) => (name in parts ? measured(name, parts[name]) : whole));
 }
 
+/** @param {string} key */
 export function has(key) {
   return found(key) !== null;
 }
 
 // The table says each sentence with a code, its parts, and English text. Where the language has no
 // sentence of its own, or the parts are not enough for it, the English text stands.
-export function said({ code, text, parts = {} }) {
+/**
+ * @param {Page.Said} sentence
+ * @returns {string}
+ */
+export function sentenceText({ code, text, parts = {} }) {
   const own = found(`sentences.${code.replaceAll(".", "_")}`);
   if (own === null || [...own.matchAll(PLACE)].some(([, name]) => !(name in parts))) return text;
   return own.replace(PLACE, (_, name) => inWords(name, parts));
@@ -39,11 +53,16 @@ export function said({ code, text, parts = {} }) {
  * @param {Table.Problem} problem
  */
 export function explained({ error, message, parts }) {
-  return said({ code: error, text: message, parts });
+  return sentenceText({ code: error, text: message, parts });
 }
 
 // A card by its colour and the title that the edition prints on it. A title that is not in the
 // catalogue, such as one of a home-made edition, stays as it is printed.
+/**
+ * @param {string | null} colour
+ * @param {string} title
+ * @returns {string}
+ */
 export function titled(colour, title) {
   const key = `cards.titles.${title.toLowerCase().replaceAll(" ", "_")}`;
   const face = has(key) ? t(key) : title;
@@ -51,13 +70,18 @@ export function titled(colour, title) {
 }
 
 // Whoever has not said a name yet has a number for one, here in the language of the page.
-export function called(names) {
+/**
+ * @param {string} names
+ * @returns {string}
+ */
+export function displayName(names) {
   return names
     .split(", ")
     .map((name) => name.replace(STAND_IN, (_, number) => t("common.player", { number })))
     .join(", ");
 }
 
+/** @param {string} name */
 export function isStandIn(name) {
   return STAND_IN.test(name);
 }
@@ -68,24 +92,35 @@ export function isStandIn(name) {
  * @returns {Table.View}
  */
 export function named(table) {
-  const own = (list) => list.map((one) => ({ ...one, name: called(one.name) }));
+  const own = (/** @type {any[]} */ list) =>
+    list.map((/** @type {any} */ one) => ({ ...one, name: displayName(one.name) }));
   const match = table.match && { ...table.match, players: own(table.match.players) };
   return { ...table, seats: own(table.seats), match };
 }
 
+/** @param {(string | number)[]} names */
 export function listed(names) {
   return names.join(t("list.separator"));
 }
 
+/**
+ * @param {string} key
+ * @returns {string | null}
+ */
 function found(key) {
   const text = key.split(".").reduce((branch, name) => branch?.[name], catalogue);
   return typeof text === "string" ? text : null;
 }
 
 // Some parts are English words themselves; beside each of these comes what it was made from.
+/**
+ * @param {string} name
+ * @param {Record<string, any>} parts
+ * @returns {string}
+ */
 function inWords(name, parts) {
   const value = parts[name];
-  if (`${name}_code` in parts) return said({ code: parts[`${name}_code`], text: value, parts });
+  if (`${name}_code` in parts) return sentenceText({ code: parts[`${name}_code`], text: value, parts });
   switch (name) {
     case "title":
       return cardInWords(parts.card, value);
@@ -96,23 +131,32 @@ function inWords(name, parts) {
     case "way":
       return t(`way.${value}.title`);
     default:
-      return typeof value === "string" ? called(measured(name, value)) : measured(name, value);
+      return typeof value === "string" ? displayName(measured(name, value)) : measured(name, value);
   }
 }
 
 // "blue-draw" with the title "blue Draw Two" is said with its colour, with "Draw Two" without.
+/**
+ * @param {string | undefined} card
+ * @param {string} title
+ */
 function cardInWords(card, title) {
-  const colour = card?.split("-")[0];
+  const [colour] = (card ?? "").split("-");
   const own = has(`colour.${colour}`) && title.startsWith(`${colour} `);
   return own ? titled(colour, title.slice(colour.length + 1)) : titled(null, title);
 }
 
 // In the middle of a sentence a colour may be written otherwise than on a button.
+/** @param {string} colour */
 function colourInWords(colour) {
   const key = `cards.colours.${colour}`;
   return t(has(key) ? key : `colour.${colour}`);
 }
 
+/**
+ * @param {string} name
+ * @param {unknown} value
+ */
 function measured(name, value) {
   return MEASURED.includes(name) ? String(value).replace(".", t("number.decimal")) : String(value);
 }

@@ -17,20 +17,24 @@ const AGES = [
   ["second", 1],
 ];
 
+/** @param {number} nanoseconds */
 export function ms(nanoseconds) {
   return (nanoseconds / MS).toFixed(2);
 }
 
+/** @param {Hardware.ButtonStatus} button */
 export function calledBy(button) {
   return GIVEN.test(button.name) ? t("felt.button", { number: button.number }) : button.name;
 }
 
 // Lamps are tested by the referee alone; a refusal is shown.
+/** @param {number | null} button */
 export async function light(button = null) {
   const answer = await testLamps(button);
   change({ notice: answer.error ? answer : null });
 }
 
+/** @param {number} presses */
 function useFlash(presses) {
   const [flash, setFlash] = useState(false);
   const before = useRef(presses);
@@ -44,13 +48,15 @@ function useFlash(presses) {
   return flash;
 }
 
+/** @param {{ button: Page.CheckedButton; heard: boolean; seat?: Table.SeatShown }} props */
 export function ButtonCard({ button, heard, seat }) {
   const flash = useFlash(button.presses);
   const lit = button.down || flash;
   const pushed = button.presses > 0;
   const states = { lit, heard, broken: button.fault !== null, glowing: button.lamp_tested };
-  const classes = Object.keys(states)
-    .filter((name) => states[name])
+  const classes = Object.entries(states)
+    .filter(([, on]) => on)
+    .map(([name]) => name)
     .join(" ");
   return html`<li class="bench-button ${classes}" data-contact=${button.number}>
     <header>
@@ -88,10 +94,12 @@ export function ButtonCard({ button, heard, seat }) {
   </li>`;
 }
 
+/** @param {{ name: string; children?: object; class?: string }} props */
 function Fact({ name, children, class: more = "" }) {
   return html`<div class=${more}><dt>${t(`hardware.fact.${name}`)}</dt><dd>${children}</dd></div>`;
 }
 
+/** @param {{ button: Hardware.ButtonStatus; heard: boolean }} props */
 function Troubles({ button, heard }) {
   const chips = [];
   if (button.fault) chips.push(["fault", t(`fault.${button.fault}`)]);
@@ -103,27 +111,31 @@ function Troubles({ button, heard }) {
     ${chips.map(([kind, text]) => html`<span class="chip ${kind}" key=${text}>${text}</span>`)}</p>`;
 }
 
+/** @param {Hardware.ButtonStatus} button */
 function place(button) {
   if (button.pin === null) return t("hardware.key", { key: button.key, encoder: button.usb });
   return t("hardware.pin", { gpio: button.pin, pin: button.header });
 }
 
+/** @param {Hardware.ButtonStatus} button */
 function lamp(button) {
   if (button.lamp === null) return "–";
   const says = button.lamp_tested ? "tested" : button.lamp.replaceAll(/\W+/g, "_");
-  const where = button.lamp_pin === null ? "" : ` (GPIO ${button.lamp_pin})`;
+  const pin = { gpio: button.lamp_pin, pin: button.lamp_header };
+  const where = button.lamp_pin === null ? "" : ` (${t("hardware.pin", pin)})`;
   return t(`hardware.lamp.${says}`) + where;
 }
 
 // The table dates by its own clock; how long ago that is goes on by this page's.
+/** @param {{ button: Page.CheckedButton }} props */
 function Ago({ button }) {
   const [, tick] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => tick((n) => n + 1), 1000);
     return () => clearInterval(timer);
   }, []);
-  const seconds = Math.max(0, Math.floor((button.ago + performance.now() - button.seen) / 1000));
+  const seconds = Math.max(0, Math.floor(((button.ago ?? 0) + performance.now() - button.seen) / 1000));
   const [unit, size] = AGES.find(([, long]) => seconds >= long) ?? AGES[3];
-  const said = new Intl.RelativeTimeFormat(document.documentElement.lang, { style: "short" });
-  return said.format(-Math.floor(seconds / size), unit);
+  const format = new Intl.RelativeTimeFormat(document.documentElement.lang, { style: "short" });
+  return format.format(-Math.floor(seconds / size), unit);
 }

@@ -7,10 +7,12 @@ import { listed, t } from "../core/texts.js";
 import { acting, Button } from "../parts/components.js";
 import { calledBy, light, ms } from "./button.js";
 
+/** @param {{ check: Page.Check }} props */
 export function Walk({ check }) {
   const { heard, silent, broken } = check.walk;
-  const named = (numbers) => listed(check.buttons.filter((one) => numbers.includes(one.number)).map(calledBy));
-  const walk = async (on) => {
+  const named = (/** @type {number[]} */ numbers) =>
+    listed(check.buttons.filter((one) => numbers.includes(one.number)).map(calledBy));
+  const walk = async (/** @type {boolean} */ on) => {
     const answer = await checkButtons(on);
     change({ notice: answer.error ? answer : null });
   };
@@ -41,17 +43,19 @@ export function Walk({ check }) {
 }
 
 // The ways to read buttons are names of programs, but for one.
+/** @param {string} name */
 function calledFactory(name) {
   return name === "simulated" ? t("hardware.simulated_name") : name;
 }
 
+/** @param {{ check: Page.Check }} props */
 export function How({ check }) {
   const doubts = check.buttons.filter((button) => button.presses > 0).map((button) => button.uncertainty);
   return html`<section class="bench-panel how" aria-labelledby="how-title">
     <h2 id="how-title">${t("hardware.how")} <span class="rule">${calledFactory(check.factory)}</span></h2>
     <p>${t(`hardware.factory.${check.factory}`)}</p>
     <p>${t(`hardware.why.${check.why}`, { asked: calledFactory(check.asked) })}</p>
-    ${check.why === "second" && check.tried.map((said) => html`<p key=${said}><small lang="en">${said}</small></p>`)}
+    ${[...(check.why === "second" ? check.tried : []), ...check.dropped].map((text) => html`<p key=${text}><small lang="en">${text}</small></p>`)}
     <p class="worst-doubt">
       ${doubts.length ? t("hardware.worst", { doubt: ms(Math.max(...doubts)) }) : t("hardware.worst_unknown")}
     </p>
@@ -63,9 +67,11 @@ export function How({ check }) {
   </section>`;
 }
 
+/** @param {{ check: Page.Check }} props */
 export function Fairness({ check }) {
   const { verdict, odd, wanting, enough, compared } = check.fairness;
-  const buttonOf = (number) => check.buttons.find((one) => one.number === number);
+  const buttonOf = (/** @type {number} */ number) =>
+    /** @type {Hardware.ButtonStatus} */ (check.buttons.find((one) => one.number === number));
   const left = wanting
     .map(buttonOf)
     .map((one) => t("hardware.fair.count", { name: calledBy(one), count: one.presses, enough }));

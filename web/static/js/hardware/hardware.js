@@ -6,10 +6,12 @@ import { start, watchHardware } from "../core/connection.js";
 import { LanguageChoice, startLanguage } from "../core/language.js";
 import { change, useStore } from "../core/store.js";
 import { explained, t } from "../core/texts.js";
+import { startTheme } from "../core/theme.js";
 import { SimulatedButtons } from "../parts/simulated.js";
 import { ButtonCard } from "./button.js";
 import { Fairness, How, Report, Walk } from "./check.js";
 import { Home } from "./home.js";
+import { LightTrial } from "./lights.js";
 
 function Page() {
   const { shown, link, role, notice, check } = useStore();
@@ -39,6 +41,7 @@ function Page() {
               seat=${table.seats.find((seat) => seat.button === button.number)} />`,
           )}
         </ol>
+        <${LightTrial} check=${check} />
         <div class="bench-top"><${Fairness} check=${check} /><${Report} /></div>
         <${Home} home=${service.home} />
       </main>
@@ -51,12 +54,18 @@ function Page() {
 }
 
 // How long ago each press was when this page heard of it, in milliseconds.
+/**
+ * @param {Hardware.Check} check
+ * @returns {Page.Check}
+ */
 function aged(check) {
   const seen = performance.now();
-  const ago = (button) => (button.last_press === null ? null : (check.at - button.last_press) / MS);
+  const ago = (/** @type {Hardware.ButtonStatus} */ button) =>
+    button.last_press === null ? null : (check.at - button.last_press) / MS;
   return { ...check, buttons: check.buttons.map((button) => ({ ...button, seen, ago: ago(button) })) };
 }
 
+startTheme();
 await startLanguage();
 render(html`<${Page} />`, document.getElementById("page"));
 watchHardware((check) => change({ check: aged(check) }));

@@ -3,6 +3,7 @@
 import { html } from "../../vendor/htm-preact.js";
 import { t } from "../core/texts.js";
 
+/** @param {{ home: Page.Service["home"] }} props */
 export function Home({ home }) {
   if (!home) return null;
   const time = new Intl.DateTimeFormat(document.documentElement.lang, {

@@ -3,6 +3,7 @@
 import { html, useEffect, useLayoutEffect, useState } from "../../vendor/htm-preact.js";
 
 export const VIEWS = ["nights", "players", "groups", "figures", "what_if"];
+/** @type {Page.Place} */
 const NOWHERE = {
   view: "nights",
   match: null,
@@ -15,6 +16,10 @@ const NOWHERE = {
   to: null,
 };
 
+/**
+ * @param {string} search
+ * @returns {Page.Place}
+ */
 function placeIn(search) {
   const asked = new URLSearchParams(search);
   const players = [...new Set(asked.getAll("player").filter(Boolean))];
@@ -31,58 +36,71 @@ function placeIn(search) {
   };
 }
 
+/** @param {string | null} text */
 function numberIn(text) {
   return /^\d{1,9}$/.test(text ?? "") ? Number(text) : null;
 }
 
 // The filter alone, as every door of past matches reads it.
+/** @param {Page.MatchFilter} filter */
 export function queryOf({ players, group, edition, scoring, from, to }) {
   const asked = new URLSearchParams(players.map((name) => ["player", name]));
   const parts = { group: group && players.length ? 1 : null, edition, scoring, from, to };
-  for (const [name, value] of Object.entries(parts)) if (value !== null) asked.set(name, value);
+  for (const [name, value] of Object.entries(parts)) if (value !== null) asked.set(name, String(value));
   return asked.toString();
 }
 
+/** @param {Page.Place} place */
 function addressOf(place) {
   const asked = new URLSearchParams(queryOf(place));
   if (place.view !== "nights") asked.set("view", place.view);
-  if (place.match !== null) asked.set("match", place.match);
-  if (place.race !== null) asked.set("race", place.race);
+  if (place.match !== null) asked.set("match", String(place.match));
+  if (place.race !== null) asked.set("race", String(place.race));
   return asked.size ? `/history?${asked}` : "/history";
 }
 
+/** @param {Page.MatchFilter} place */
 export function isFiltered(place) {
   return queryOf(place) !== "";
 }
 
+/**
+ * @param {Page.Place} place
+ * @returns {Page.Place}
+ */
 export function unfiltered(place) {
   return { ...NOWHERE, view: place.view };
 }
 
 /** @type {number | null} */
 let arrive = null; // where to scroll once the new place is drawn
-const goers = new Set();
+const placeWatchers = new Set();
 
 // Another view or match begins at its top; a chip that is tapped stays under the finger.
+/**
+ * @param {Page.Place} place
+ * @param {{ stay?: boolean }} how
+ */
 export function go(place, { stay = false } = {}) {
   history.replaceState({ scroll: scrollY }, "");
   history.pushState(null, "", addressOf(place));
   arrive = stay ? null : 0;
-  for (const goer of goers) goer(place);
+  for (const watcher of placeWatchers) watcher(place);
 }
 
+/** @returns {Page.Place} */
 export function usePlace() {
   const [place, setPlace] = useState(() => placeIn(location.search));
   useEffect(() => {
     history.scrollRestoration = "manual";
-    const back = (event) => {
+    const back = (/** @type {any} */ event) => {
       arrive = event.state?.scroll ?? 0;
       setPlace(placeIn(location.search));
     };
-    goers.add(setPlace);
+    placeWatchers.add(setPlace);
     addEventListener("popstate", back);
     return () => {
-      goers.delete(setPlace);
+      placeWatchers.delete(setPlace);
       removeEventListener("popstate", back);
     };
   }, []);
@@ -94,8 +112,9 @@ export function usePlace() {
 }
 
 // A link that leads to another place of this page; in a new tab it leads there too.
-export function Way({ to, stay = false, children, ...looks }) {
-  const follow = (event) => {
+/** @param {{ to: Page.Place; stay?: boolean; children?: object; [looks: string]: any }} props */
+export function PlaceLink({ to, stay = false, children, ...looks }) {
+  const follow = (/** @type {any} */ event) => {
     if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     go(to, { stay });

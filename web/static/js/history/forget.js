@@ -4,20 +4,23 @@
 import { html, render, useEffect, useState } from "../../vendor/htm-preact.js";
 import { inFull } from "../core/evening.js";
 import { useStore } from "../core/store.js";
-import { called, explained, isStandIn, listed, t } from "../core/texts.js";
+import { displayName, explained, isStandIn, listed, t } from "../core/texts.js";
 import { Button, Dialog } from "../parts/components.js";
 import { Switch } from "../parts/settings.js";
 
+/** @param {{ record: Past.MatchRecord; onDone: () => unknown }} props */
 export function ForgetMatch({ record, onDone }) {
   const { number } = record;
   return html`<${Forget} wish=${{ match: number }} title=${t("forget.match", { number })} onDone=${onDone} />`;
 }
 
+/** @param {{ name: string; onDone: () => unknown }} props */
 export function ForgetName({ name, onDone }) {
   if (isStandIn(name)) return null;
   return html`<${Forget} wish=${{ name }} title=${t("forget.name", { name })} onDone=${onDone} />`;
 }
 
+/** @param {{ wish: Page.ForgetWish; title: string; onDone: () => unknown }} props */
 function Forget({ wish, title, onDone }) {
   const { role } = useStore();
   if (role !== "referee") return null;
@@ -27,6 +30,7 @@ function Forget({ wish, title, onDone }) {
 }
 
 // What is forgotten leaves the page at once; the question stays, to tell how it went.
+/** @param {{ wish: Page.ForgetWish; title: string; onDone: () => unknown }} question */
 function ask({ wish, title, onDone }) {
   const place = document.body.appendChild(document.createElement("div"));
   const close = () => {
@@ -39,22 +43,25 @@ function ask({ wish, title, onDone }) {
   );
 }
 
+/** @param {{ wish: Page.ForgetWish; onDone: () => unknown; onClose: () => void }} props */
 function Question({ wish, onDone, onClose }) {
-  const [found, setFound] = useState(null);
+  const [found, setFound] = useState(/** @type {any} */ (null));
   const [answer, setAnswer] = useState(null);
   const [meant, setMeant] = useState(false);
   const [remove, setRemove] = useState(false);
   useEffect(() => {
     let wanted = true;
-    asked(`/api/forget?${new URLSearchParams(wish)}`).then((told) => wanted && setFound(told));
+    askTable(`/api/forget?${new URLSearchParams(/** @type {Record<string, string>} */ (wish))}`).then(
+      (prospect) => wanted && setFound(prospect),
+    );
     return () => {
       wanted = false;
     };
   }, []);
   const go = async () => {
-    const told = await asked("/api/forget", { ...wish, ...(remove && { remove }) });
-    setAnswer(told);
-    if (!told.error) onDone?.();
+    const outcome = await askTable("/api/forget", { ...wish, ...(remove && { remove }) });
+    setAnswer(outcome);
+    if (!outcome.error) onDone?.();
   };
   if (answer && !answer.error) return html`<${Gone} wish=${wish} answer=${answer} onClose=${onClose} />`;
   if (!found) return html`<p class="loading" role="status">${t("forget.looking")}</p>`;
@@ -75,6 +82,7 @@ function Question({ wish, onDone, onClose }) {
   </div>`;
 }
 
+/** @param {{ wish: Page.ForgetWish; found: Forget.Prospect }} props */
 function Prospect({ wish, found }) {
   const { matches, names, instead, backups } = found;
   return html`${
@@ -82,11 +90,11 @@ function Prospect({ wish, found }) {
       ? matches.map(
           (one) => html`<p key=${one.number} class="forget-what">
             <strong>${t("forget.what_match", { number: one.number, day: inFull(one.started, "long") })}</strong>
-            <span>${t("forget.facts", { rounds: one.rounds, names: listed(one.players.map(called)) })}</span></p>
+            <span>${t("forget.facts", { rounds: one.rounds, names: listed(one.players.map(displayName)) })}</span></p>
           <p>${t("forget.all_of_it")}</p>`,
         )
       : html`<p class="forget-what">
-        <strong>${t("forget.what_name", { name: names[0], instead: called(instead[0]) })}</strong>
+        <strong>${t("forget.what_name", { name: names[0], instead: displayName(instead[0]) })}</strong>
         <span>
           ${
             matches.length
@@ -99,6 +107,7 @@ function Prospect({ wish, found }) {
   ${backups.length > 0 && html`<p>${t("forget.backups", { count: backups.length })}</p>`}`;
 }
 
+/** @param {{ left: Forget.LeftCopy[] }} props */
 function LeftOver({ left }) {
   if (!left.length) return null;
   return html`<div class="forget-left"><p>${t("forget.left")}</p>
@@ -106,6 +115,7 @@ function LeftOver({ left }) {
   </div>`;
 }
 
+/** @param {{ answer: Table.Problem; onClose: () => void }} props */
 function Refused({ answer, onClose }) {
   return html`<p role="alert">${explained(answer)}</p>
     <div class="go row">
@@ -113,13 +123,14 @@ function Refused({ answer, onClose }) {
     </div>`;
 }
 
+/** @param {{ wish: Page.ForgetWish; answer: Forget.Outcome; onClose: () => void }} props */
 function Gone({ wish, answer, onClose }) {
   return html`<p role="status">
     <strong>
       ${
         wish.match
           ? t("forget.gone_match", { number: wish.match })
-          : t("forget.gone_name", { instead: called(answer.instead[0]) })
+          : t("forget.gone_name", { instead: displayName(answer.instead[0]) })
       }
     </strong>
   </p>
@@ -129,7 +140,12 @@ function Gone({ wish, answer, onClose }) {
   </div>`;
 }
 
-async function asked(address, body = null) {
+/**
+ * @param {string} address
+ * @param {object | null} body
+ * @returns {Promise<any>}
+ */
+async function askTable(address, body = null) {
   try {
     const how = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
     return await (await fetch(address, how ?? {})).json();

@@ -5,9 +5,10 @@ import { counted } from "../core/counted.js";
 import { LanguageChoice, startLanguage } from "../core/language.js";
 import { change, useStore } from "../core/store.js";
 import { explained, t } from "../core/texts.js";
+import { startTheme } from "../core/theme.js";
 import { Button } from "../parts/components.js";
 import { WhatIf } from "../race/what_if.js";
-import { isFiltered, queryOf, unfiltered, usePlace, VIEWS, Way } from "./address.js";
+import { isFiltered, PlaceLink, queryOf, unfiltered, usePlace, VIEWS } from "./address.js";
 import { Filter } from "./filter.js";
 import { PastMatch } from "./match.js";
 import { chosen, nightsOf, peopleOf, played } from "./match_list.js";
@@ -21,7 +22,7 @@ function Page() {
   const [matches, setMatches] = useState(null);
   const load = async () => {
     const found = await fetched();
-    setMatches((before) => found ?? (Array.isArray(before) ? before : "failed"));
+    setMatches((/** @type {any} */ before) => found ?? (Array.isArray(before) ? before : "failed"));
   };
   useEffect(() => {
     load();
@@ -48,6 +49,7 @@ function Page() {
 }
 
 // What was shown stays when the table does not answer a second time.
+/** @returns {Promise<Past.Brief[] | null>} */
 async function fetched() {
   try {
     const [found, session] = await Promise.all(
@@ -63,6 +65,7 @@ async function fetched() {
   }
 }
 
+/** @param {{ matches: Past.Brief[] | "failed" | null; place: Page.Place; load: () => Promise<void> }} props */
 function Inside({ matches, place, load }) {
   if (matches === null) return html`<p class="loading">${t("link.connecting")}</p>`;
   if (matches === "failed")
@@ -85,6 +88,7 @@ function Inside({ matches, place, load }) {
     }`;
 }
 
+/** @param {{ shown: Past.Brief[]; place: Page.Place; load: () => Promise<void> }} props */
 function View({ shown, place, load }) {
   switch (place.view) {
     case "players":
@@ -103,22 +107,25 @@ function View({ shown, place, load }) {
   }
 }
 
+/** @param {{ place: Page.Place }} props */
 function Views({ place }) {
   return html`<nav class="views" aria-label=${t("past.views")}>${VIEWS.map(
-    (view) => html`<${Way} key=${view} to=${{ ...place, view, match: null, race: null }} stay
+    (view) => html`<${PlaceLink} key=${view} to=${{ ...place, view, match: null, race: null }} stay
       class="view-link" aria-current=${place.view === view && place.match === null ? "page" : null}>${t(
         `past.view.${view}`,
       )}<//>`,
   )}</nav>`;
 }
 
+/** @param {{ place: Page.Place; text: string }} props */
 function Nothing({ place, text }) {
   return html`<div class="panel-box nothing" role="status">
-    <p>${text}</p><${Way} to=${unfiltered(place)} class="button primary">${t("past.show_all")}<//>
+    <p>${text}</p><${PlaceLink} to=${unfiltered(place)} class="button primary">${t("past.show_all")}<//>
   </div>`;
 }
 
 // The chosen matches as files, for whoever wants to count for themselves.
+/** @param {{ shown: Past.Brief[]; place: Page.Place }} props */
 function TakeAway({ shown, place }) {
   const query = queryOf(place);
   const files = [
@@ -140,5 +147,6 @@ function TakeAway({ shown, place }) {
   </section>`;
 }
 
+startTheme();
 await startLanguage();
 render(html`<${Page} />`, document.getElementById("page"));

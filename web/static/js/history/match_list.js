@@ -2,9 +2,13 @@
 
 import { language } from "../core/counted.js";
 import { eveningOf } from "../core/evening.js";
-import { called, t } from "../core/texts.js";
+import { displayName, t } from "../core/texts.js";
 
 // The same choice as the table makes for figures and files.
+/**
+ * @param {Past.Brief[]} matches
+ * @param {Page.MatchFilter} filter
+ */
 export function chosen(matches, { players, group, edition, scoring, from, to }) {
   return matches.filter((match) => {
     const names = new Set(match.players.map((player) => player.name));
@@ -20,6 +24,7 @@ export function chosen(matches, { players, group, edition, scoring, from, to }) 
 }
 
 // The wall clock only sorts matches under the evening they began on.
+/** @param {Past.Brief[]} matches */
 export function nightsOf(matches) {
   const nights = new Map();
   for (const match of matches) {
@@ -35,10 +40,12 @@ export function nightsOf(matches) {
 
 // A match counts for people and groups from its first counted round on; one that was started by
 // mistake is only listed.
+/** @param {Past.Brief[]} matches */
 export function played(matches) {
   return matches.filter((match) => match.rounds > 0);
 }
 
+/** @param {Past.Brief[]} matches */
 export function peopleOf(matches) {
   const people = new Map();
   for (const match of matches) {
@@ -54,6 +61,7 @@ export function peopleOf(matches) {
   return [...people.values()].sort((a, b) => b.matches - a.matches || a.name.localeCompare(b.name));
 }
 
+/** @param {Past.Brief[]} matches */
 export function groupsOf(matches) {
   const groups = new Map();
   for (const match of matches) {
@@ -66,16 +74,22 @@ export function groupsOf(matches) {
 }
 
 // Who has won how often, those with most first; a shared win is everybody's.
+/**
+ * @param {string[]} names
+ * @param {Past.Brief[]} matches
+ */
 export function winsOf(names, matches) {
   const wins = names.map((name) => ({ name, won: matches.filter((match) => match.winners.includes(name)).length }));
   return wins.sort((a, b) => b.won - a.won || a.name.localeCompare(b.name));
 }
 
-export function inOneBreath(names) {
-  return new Intl.ListFormat(language(), { type: "conjunction" }).format(names.map(called));
+/** @param {string[]} names */
+export function joinedNames(names) {
+  return new Intl.ListFormat(language(), { type: "conjunction" }).format(names.map(displayName));
 }
 
+/** @param {Past.Brief} match */
 export function outcome({ winners, ended }) {
-  if (winners.length) return t(winners.length > 1 ? "past.shared" : "past.won", { names: inOneBreath(winners) });
+  if (winners.length) return t(winners.length > 1 ? "past.shared" : "past.won", { names: joinedNames(winners) });
   return t(ended ? "history.unfinished" : "history.running");
 }

@@ -3,13 +3,14 @@
 import { html, useEffect, useRef, useState } from "../../vendor/htm-preact.js";
 import { counted } from "../core/counted.js";
 import { dated, onEvening } from "../core/evening.js";
-import { called, t } from "../core/texts.js";
-import { Way } from "./address.js";
+import { displayName, t } from "../core/texts.js";
+import { PlaceLink } from "./address.js";
 import { nightsOf, outcome } from "./match_list.js";
 
 const AT_ONCE = 48; // matches that are drawn before somebody scrolls on
 let reached = AT_ONCE; // so that the way back leads to where one was
 
+/** @param {{ matches: Past.Brief[]; place: Page.Place }} props */
 export function Nights({ matches, place }) {
   const [until, setUntil] = useState(reached);
   const more = () => {
@@ -27,24 +28,26 @@ export function Nights({ matches, place }) {
     ${left > 0 && html`<${Earlier} key=${until} left=${left} onReached=${more} />`}`;
 }
 
+/** @param {{ night: { started: string; matches: Past.Brief[] }; place: Page.Place }} props */
 function Night({ night, place }) {
   const numbers = night.matches.map((match) => match.number);
   const only = { ...place, from: Math.min(...numbers), to: Math.max(...numbers) };
   return html`<section class="night">
     <header class="night-head"><h2>${onEvening(night.started, { dateStyle: "full" }) || t("past.some_day")}</h2>
       <span class="night-ways">
-        <${Way} to=${{ ...only, view: "figures" }} class="button quiet">${t("past.night_figures")}<//>
-        <${Way} to=${{ ...only, view: "what_if" }} class="button quiet">${t("what_if.title")}<//></span></header>
+        <${PlaceLink} to=${{ ...only, view: "figures" }} class="button quiet">${t("past.night_figures")}<//>
+        <${PlaceLink} to=${{ ...only, view: "what_if" }} class="button quiet">${t("what_if.title")}<//></span></header>
     <ul class="matches">
       ${night.matches.map((match) => html`<li key=${match.number}><${MatchCard} match=${match} place=${place} /></li>`)}
     </ul>
   </section>`;
 }
 
+/** @param {{ match: Past.Brief; place: Page.Place }} props */
 function MatchCard({ match, place }) {
   const low = match.scoring === "alternative";
   const order = [...match.players].sort((a, b) => (low ? a.points - b.points : b.points - a.points));
-  return html`<${Way} to=${{ ...place, match: match.number }} class="match-card" data-match=${match.number}>
+  return html`<${PlaceLink} to=${{ ...place, match: match.number }} class="match-card" data-match=${match.number}>
     <span class="match-head">
       <strong>${t("history.match", { number: match.number })}</strong>
       <time>${dated(match.started, { timeStyle: "short" })}</time>
@@ -54,7 +57,7 @@ function MatchCard({ match, place }) {
       ${order.map(
         (player) => html`<span key=${player.name}
           class=${match.winners.includes(player.name) ? "winner-name" : ""}><span class="name">
-            ${called(player.name)}
+            ${displayName(player.name)}
           </span> <b>${player.points}</b></span>`,
       )}
     </span>
@@ -63,6 +66,7 @@ function MatchCard({ match, place }) {
 }
 
 // Drawn when one comes near, and for whoever does not scroll there is a button.
+/** @param {{ left: number; onReached: () => void }} props */
 function Earlier({ left, onReached }) {
   const here = useRef(null);
   useEffect(() => {

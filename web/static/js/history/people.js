@@ -3,11 +3,12 @@
 import { html } from "../../vendor/htm-preact.js";
 import { counted, percent } from "../core/counted.js";
 import { onEvening } from "../core/evening.js";
-import { called, t } from "../core/texts.js";
-import { go, unfiltered, Way } from "./address.js";
+import { displayName, t } from "../core/texts.js";
+import { go, PlaceLink, unfiltered } from "./address.js";
 import { ForgetName } from "./forget.js";
-import { groupsOf, inOneBreath, peopleOf, played, winsOf } from "./match_list.js";
+import { groupsOf, joinedNames, peopleOf, played, winsOf } from "./match_list.js";
 
+/** @param {{ matches: Past.Brief[]; place: Page.Place }} props */
 export function Players({ matches, place }) {
   const people = peopleOf(matches);
   return html`<div class="panel-box">
@@ -25,8 +26,8 @@ export function Players({ matches, place }) {
         <tbody role="rowgroup">${people.map(
           (one) => html`<tr key=${one.name} role="row">
             <th scope="row" role="rowheader">
-              <${Way} to=${{ ...place, view: "nights", players: [one.name], group: false }} class="button quiet">
-                ${called(one.name)}
+              <${PlaceLink} to=${{ ...place, view: "nights", players: [one.name], group: false }} class="button quiet">
+                ${displayName(one.name)}
               <//>
             </th>
             <${Cell} name="matches">${one.matches}<//><${Cell} name="won">${one.won}<//>
@@ -39,10 +40,12 @@ export function Players({ matches, place }) {
 }
 
 // On a phone the columns have no heads, and each figure says itself what it is.
+/** @param {{ name: string; children?: object }} props */
 function Cell({ name, children }) {
   return html`<td role="cell" data-label=${t(`past.column.${name}`)}><span>${children}</span></td>`;
 }
 
+/** @param {{ part: number; whole: number }} props */
 function Rate({ part, whole }) {
   return html`<span class="rate">
     <span class="rate-bar" aria-hidden="true">
@@ -51,15 +54,16 @@ function Rate({ part, whole }) {
   </span>`;
 }
 
+/** @param {{ matches: Past.Brief[]; place: Page.Place }} props */
 export function Groups({ matches, place }) {
   return html`<ul class="groups">${groupsOf(matches).map(
     (group) => html`<li key=${group.key} class="panel-box group-card">
-      <h2>${inOneBreath(group.names)}</h2>
+      <h2>${joinedNames(group.names)}</h2>
       <p class="hint">
         ${counted("matches", group.matches.length)} · ${t("past.latest", { date: onEvening(group.latest) })}
       </p>
       <${Wins} names=${group.names} matches=${group.matches} />
-      <${Way} to=${{ ...place, view: "nights", players: group.names, group: true }} class="button">
+      <${PlaceLink} to=${{ ...place, view: "nights", players: group.names, group: true }} class="button">
         ${t("past.their_matches")}
       <//>
     </li>`,
@@ -67,11 +71,12 @@ export function Groups({ matches, place }) {
 }
 
 // Who has won how often, as bars against the matches that were won by anybody.
+/** @param {{ names: string[]; matches: Past.Brief[] }} props */
 function Wins({ names, matches }) {
   const decided = matches.filter((match) => match.winners.length).length;
   return html`<ol class="win-list">${winsOf(names, matches).map(
     ({ name, won }) => html`<li key=${name}>
-      <span class="name">${called(name)}</span>
+      <span class="name">${displayName(name)}</span>
       <span class="win-bar" aria-hidden="true">
         <span style=${{ width: `${decided ? (100 * won) / decided : 0}%` }}></span>
       </span>
@@ -80,13 +85,14 @@ function Wins({ names, matches }) {
 }
 
 // Above the matches of a player, or of several: what there is to say of them.
+/** @param {{ shown: Past.Brief[]; place: Page.Place; load: () => Promise<void> }} props */
 export function Who({ shown, place, load }) {
   const { players } = place;
   if (!players.length || !shown.length) return null;
   const counting = played(shown);
   if (players.length > 1) {
-    return html`<section class="panel-box who-box" aria-label=${inOneBreath(players)}>
-      <h2>${t("past.group_title", { names: inOneBreath(players), matches: counted("matches", counting.length) })}</h2>
+    return html`<section class="panel-box who-box" aria-label=${joinedNames(players)}>
+      <h2>${t("past.group_title", { names: joinedNames(players), matches: counted("matches", counting.length) })}</h2>
       <${Wins} names=${players} matches=${counting} />
     </section>`;
   }
@@ -99,8 +105,8 @@ export function Who({ shown, place, load }) {
   const others = peopleOf(counting)
     .filter((one) => one.name !== name)
     .slice(0, 3);
-  return html`<section class="panel-box who-box" aria-label=${called(name)}>
-    <h2>${called(name)}</h2>
+  return html`<section class="panel-box who-box" aria-label=${displayName(name)}>
+    <h2>${displayName(name)}</h2>
     <dl class="facts">
       <div><dt>${t("past.column.matches")}</dt><dd>${own.matches}</dd></div>
       <div><dt>${t("past.column.won")}</dt><dd>${own.won}</dd></div>
@@ -111,7 +117,7 @@ export function Who({ shown, place, load }) {
       ${
         others.length > 0 &&
         html`<p class="hint">
-          ${t("past.often_with", { names: inOneBreath(others.map((one) => one.name)) })}
+          ${t("past.often_with", { names: joinedNames(others.map((one) => one.name)) })}
         </p>`
       }
       <${ForgetName} name=${name} onDone=${forgotten} /></div>

@@ -3,14 +3,16 @@
 import { html, useState } from "../../vendor/htm-preact.js";
 import { counted } from "../core/counted.js";
 import { dated } from "../core/evening.js";
-import { called, listed, said, t, titled } from "../core/texts.js";
+import { displayName, listed, sentenceText, t, titled } from "../core/texts.js";
 import { Calling } from "../parts/calling.js";
 import { Heard, Mark } from "../parts/components.js";
 import { useAnswer } from "../parts/invite.js";
 import { WhatIf } from "../race/what_if.js";
-import { Way } from "./address.js";
+import { PlaceLink } from "./address.js";
 
+/** @param {{ record: Past.MatchRecord; story: Past.Timeline | null; place: Page.Place }} props */
 export function Rounds({ record, story, place }) {
+  /** @type {{ editions: Page.PrintedEdition[] } | null} */
   const known = useAnswer("/api/editions");
   const edition = known?.editions.find((one) => one.key === record.sheet.edition);
   if (!story) return null;
@@ -24,8 +26,11 @@ export function Rounds({ record, story, place }) {
   </div>`;
 }
 
+/**
+ * @param {{ round: Past.RoundTold; record: Past.MatchRecord; edition?: Page.PrintedEdition; place: Page.Place }} props
+ */
 function Round({ round, record, edition, place }) {
-  const names = Object.fromEntries(record.sheet.players.map((player) => [player.player, called(player.name)]));
+  const names = Object.fromEntries(record.sheet.players.map((player) => [player.player, displayName(player.name)]));
   const races = racesOf(round);
   const classic = round.score && record.sheet.scoring === "classic";
   const won = Object.values(round.score?.hands ?? {}).reduce((sum, left) => sum + left.points, 0);
@@ -46,10 +51,13 @@ function Round({ round, record, edition, place }) {
     ${
       round.dealer &&
       html`<p class="hint">
-        ${t("past.dealt", { name: called(round.dealer.name), time: dated(round.dealt, { timeStyle: "short" }) })}
+        ${t("past.dealt", { name: displayName(round.dealer.name), time: dated(round.dealt, { timeStyle: "short" }) })}
       </p>`
     }
-    ${round.score && html`<${Hands} round=${round} record=${record} names=${names} edition=${edition} />`}
+    ${
+      round.score &&
+      html`<${Hands} round=${round} score=${round.score} record=${record} names=${names} edition=${edition} />`
+    }
     ${
       round.rulings.length === 0
         ? html`<p class="hint">${t("past.no_rulings")}</p>`
@@ -62,10 +70,12 @@ function Round({ round, record, edition, place }) {
 }
 
 // As the figures count: a race counts by the ruling that decides it, and one that was called off has none.
+/** @param {Past.RoundTold} round */
 function racesOf({ rulings }) {
   return rulings.filter((ruling) => ruling.race?.stands).length;
 }
 
+/** @param {{ match: number; round: Past.RoundTold }} props */
 function RoundIf({ match, round }) {
   const [opened, setOpened] = useState(false);
   const players = round.players.map((one) => one.name);
@@ -74,10 +84,13 @@ function RoundIf({ match, round }) {
     ${opened && html`<${WhatIf} match=${match} round=${round.number} players=${players} />`}</details>`;
 }
 
-function Hands({ round, record, names, edition }) {
-  const { score } = round;
+/**
+ * @param {{ round: Past.RoundTold; score: Past.RoundRecord; record: Past.MatchRecord;
+ *   names: Record<number, string>; edition?: Page.PrintedEdition }} props
+ */
+function Hands({ round, score, record, names, edition }) {
   const seats = Object.fromEntries(round.players.map((one) => [one.player, one.seat]));
-  const total = (player) => score[record.sheet.scoring][player];
+  const total = (/** @type {number} */ player) => score[record.sheet.scoring][player];
   return html`<ul class="told-hands">${[score.out, ...Object.keys(score.hands).map(Number)].map(
     (player) => html`<li key=${player} class=${player === score.out ? "went-out" : ""}>
       ${seats[player] && html`<${Mark} seat=${seats[player]} />`}
@@ -92,6 +105,10 @@ function Hands({ round, record, names, edition }) {
 }
 
 // The cards by their titles; a bare total says nothing more.
+/**
+ * @param {Past.Left} left
+ * @param {Page.PrintedEdition} [edition]
+ */
 function handInWords({ cards }, edition) {
   if (!cards || !edition) return "";
   return listed(
@@ -105,17 +122,18 @@ function handInWords({ cards }, edition) {
   );
 }
 
+/** @param {{ ruling: Past.RulingTold; place: Page.Place }} props */
 function Ruling({ ruling, place }) {
   const { race, calling } = ruling;
   return html`<li class="told-ruling ${ruling.overruled ? "overruled" : ""} ${race ? "of-race" : ""}"
     data-ruling=${ruling.number}>
     <span class="rule" title=${t("rulings.rule")}>${ruling.rule}</span>
-    <div class="told-text"><p>${said(ruling.sentence)}</p>
+    <div class="told-text"><p>${sentenceText(ruling.sentence)}</p>
       ${
         race &&
         html`<p class="told-order">
-          ${race.layer && t("race.by", { name: called(race.layer.name) })}
-          ${race.order.length > 0 && ` · ${race.order.map((one) => called(one.name)).join(" → ")}`}
+          ${race.layer && t("race.by", { name: displayName(race.layer.name) })}
+          ${race.order.length > 0 && ` · ${race.order.map((one) => displayName(one.name)).join(" → ")}`}
         </p>`
       }
       ${calling && html`<${Calling} call=${calling.call} caught=${calling.catch} />`}
@@ -125,16 +143,16 @@ function Ruling({ ruling, place }) {
           ${t("rulings.house", { rules: listed(ruling.house.map((name) => t(`house.${name}.title`))) })}
         </small>`
       }
-      ${ruling.overruled && html`<small class="told-overruled">${said(ruling.overruled)}</small>`}
+      ${ruling.overruled && html`<small class="told-overruled">${sentenceText(ruling.overruled)}</small>`}
     </div>
     <div class="told-side">
       ${ruling.draws.map(
         ({ who, cards }) => html`<span class="told-draws" key=${who.seat}>
-          <${Heard}>${t("debts.draws", { name: called(who.name), cards })}<//><${Mark} seat=${who.seat} />
+          <${Heard}>${t("debts.draws", { name: displayName(who.name), cards })}<//><${Mark} seat=${who.seat} />
           <b aria-hidden="true">+${cards}</b>
         </span>`,
       )}
-      ${race && html`<${Way} to=${{ ...place, race: ruling.number }} stay class="button">${t("race.photo")}<//>`}
+      ${race && html`<${PlaceLink} to=${{ ...place, race: ruling.number }} stay class="button">${t("race.photo")}<//>`}
       <time>${dated(ruling.wall, { timeStyle: "short" })}</time>
     </div>
   </li>`;

@@ -5,6 +5,7 @@ import { t } from "../core/texts.js";
 
 const LEAST = 5e8; // nanoseconds that the axis spans at least, so that a hair looks like one
 
+/** @param {{ call: Table.Press | null; caught: Table.Press | null }} props */
 export function Calling({ call, caught }) {
   if (!call && !caught) return null;
   const ahead = call && caught ? caught.at - call.at : 0;
@@ -23,6 +24,7 @@ export function Calling({ call, caught }) {
 }
 
 // Moved back by the same share of itself, so that no word sticks out at either end.
+/** @param {{ kind: string; at: number; text: string }} props */
 function Moment({ kind, at, text }) {
   const style = { left: `${at}%`, transform: `translateX(-${at}%)` };
   return html`<span class="moment ${kind}" style=${style}>${text}</span>`;

@@ -4,9 +4,11 @@ import { html } from "../../vendor/htm-preact.js";
 import { t, titled } from "../core/texts.js";
 import { Heard } from "./components.js";
 
+/** @type {Page.Colour[]} */
 export const COLOURS = ["blue", "green", "red", "yellow"];
 
 // Each colour has a sign of its own, as on cards made for the colour-blind.
+/** @type {Record<string, any>} */
 const SIGNS = {
   blue: html`<circle cx="6" cy="6" r="5" />`,
   green: html`<path d="M6 0 12 6 6 12 0 6Z" />`,
@@ -14,6 +16,7 @@ const SIGNS = {
   yellow: html`<path d="M1 1h10v10H1Z" />`,
 };
 
+/** @type {Record<string, any>} */
 const SYMBOLS = {
   reverse: html`<path class="line" d="M8 19V6M8 6 4 10M8 6l4 4M16 5v13M16 18l-4-4M16 18l4-4" />`,
   skip: html`<g class="line"><circle cx="12" cy="12" r="8" /><path d="M6.500 17.500 17.500 6.500" /></g>`,
@@ -21,6 +24,7 @@ const SYMBOLS = {
     <path d="M7 4h3v3H7zM13 4h3v3h-3zM10 7h3v3h-3zM16 7h3v3h-3zM7 10h3v3H7zM13 10h3v3h-3z" fill="#111" /></g>`,
 };
 
+/** @param {{ colour: Page.Colour }} props */
 export function Sign({ colour }) {
   return html`<svg class="sign" viewBox="0 0 12 12" aria-hidden="true">${SIGNS[colour]}</svg>`;
 }
@@ -50,27 +54,33 @@ function pip(card) {
 
 // All cards of an edition: a row for each colour, then the wilds.
 /** @param {{ edition: Table.EditionShown; [more: string]: any }} props */
-export function CardGrid({ edition, onTap, counts = null, disabled = false, full = (_) => false }) {
-  const cell = (card) => {
+export function CardGrid({
+  edition,
+  onTap,
+  counts = null,
+  disabled = false,
+  full = (/** @type {Table.CardShown} */ _) => false,
+  fits = (/** @type {Table.CardShown} */ _) => true,
+}) {
+  const cell = (/** @type {Table.CardShown} */ card) => {
     const count = counts?.[card.card] ?? 0;
     const label = count ? t("card.counted", { card: cardTitle(card), count }) : cardTitle(card);
-    return html`<button type="button" class="cell" key=${card.card} data-card=${card.card}
+    return html`<button type="button" class="cell ${fits(card) ? "" : "unfit"} ${card.colour ? "" : "wild-cell"}" key=${card.card} data-card=${card.card}
       title=${cardTitle(card)} disabled=${disabled || full(card)} onClick=${() => onTap(card)}>
       <${Heard}>${label}<//><${CardFace} card=${card} />
+      ${!card.colour && html`<span class="wild-title" aria-hidden="true">${cardTitle(card)}</span>`}
       ${count > 0 && html`<span class="count" aria-hidden="true">${count}</span>`}
     </button>`;
   };
-  const coloured = (colour) => edition.cards.filter((card) => card.colour === colour);
+  const coloured = (/** @type {Page.Colour} */ colour) => edition.cards.filter((card) => card.colour === colour);
   const wilds = edition.cards.filter((card) => !card.colour);
   return html`<div class="card-grid" role="group" aria-label=${t("card.grid")}>
     ${COLOURS.map((colour) => html`<div class="colour-row" key=${colour}>${coloured(colour).map(cell)}</div>`)}
-    <div class="wild-row">${wilds.map(
-      (card) => html`<div class="wild-cell" key=${card.card}>
-        ${cell(card)}<span class="wild-title" aria-hidden="true">${cardTitle(card)}</span></div>`,
-    )}</div>
+    <div class="wild-row">${wilds.map(cell)}</div>
   </div>`;
 }
 
+/** @param {{ onPick: (colour: Page.Colour) => unknown; current?: Page.Colour | null }} props */
 export function ColourPicker({ onPick, current = null }) {
   return html`<div class="colours" role="group" aria-label=${t("card.colours")}>
     ${COLOURS.map(
@@ -82,7 +92,10 @@ export function ColourPicker({ onPick, current = null }) {
   </div>`;
 }
 
-/** @param {Table.EditionShown} edition */
+/**
+ * @param {Table.EditionShown} edition
+ * @param {string | null} name
+ */
 export function cardNamed(edition, name) {
   return /** @type {Table.CardShown} */ (edition.cards.find((card) => card.card === name));
 }

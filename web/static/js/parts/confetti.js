@@ -9,6 +9,7 @@ const PIECES = Array.from({ length: 36 }, (_, at) => ({
   animationDuration: `${2.6 + ((at * 13) % 14) / 10}s`,
 }));
 
+/** @param {{ seats: number[] }} props */
 export function Confetti({ seats }) {
   if (!seats.length) return null;
   return html`<div class="confetti" aria-hidden="true">

@@ -29,9 +29,7 @@ export function HeadStart({ table, seat: number }) {
   if (!seat) return null;
   const held = seat.handicap / MS;
   const ms = chosen ?? held;
-  const give = async () => {
-    if (await act("set_handicap", { seat: number, milliseconds: ms })) close();
-  };
+  const give = () => act("set_handicap", { seat: number, milliseconds: ms }, close);
   const options = COMMON.map((one) => ({ value: one, title: one ? String(one) : t("handicap.none") }));
   return html`<${Dialog} title=${t("handicap.of", { name: seat.name })}>
     <p>${t("handicap.help", { name: seat.name })}</p>

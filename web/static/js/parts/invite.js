@@ -3,11 +3,17 @@
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
 import { t } from "../core/texts.js";
 
+/** @param {{ picture: string; label: string }} props */
 export function Code({ picture, label }) {
   return html`<img class="code-picture" src=${picture} alt=${label} width="33" height="33" />`;
 }
 
 // Ask the table for something that stays as it is for as long as `about` does.
+/**
+ * @param {string} address
+ * @param {string} about
+ * @returns {any}
+ */
 export function useAnswer(address, about = "") {
   const [answer, setAnswer] = useState(null);
   useEffect(() => {
@@ -23,17 +29,39 @@ export function useAnswer(address, about = "") {
   return answer;
 }
 
+/** @param {string} link */
 export function placeOf(link) {
-  return link.replace(/^http:\/\//, "").replace(/\/(\?.*)?$/, "");
+  return link.replace(/^https?:\/\//, "").replace(/\/(\?.*)?$/, "");
+}
+
+// What an invitation is about: this run of the table, at this address.
+/** @param {Page.Service} service */
+export function invited(service) {
+  return `${service.boot}-${service.place}`;
+}
+
+// The way into the table's own Wi-Fi, for those who may know it.
+/** @param {{ about: string }} props */
+export function WifiCode({ about }) {
+  const found = useAnswer("/api/wifi", about);
+  if (!found?.hotspot) return null;
+  return html`<div class="wifi-code">
+    <${Code} picture=${`/api/wifi.svg?run=${about}`} label=${t("wifi.code")} />
+    <p>
+      <strong>${t("wifi.join")}</strong><span>${found.hotspot.name}</span>
+      <span class="spoken">${found.hotspot.password}</span>
+    </p>
+  </div>`;
 }
 
 // The way in for everyone who wants to look on.
-export function Join({ boot }) {
+/** @param {{ boot: string; large?: boolean }} props */
+export function Join({ boot, large = false }) {
   const join = useAnswer("/api/join", boot);
   if (!join) return null;
   return html`<div class="join">
     <${Code} picture=${`/api/join.svg?run=${boot}`} label=${t("invite.watch_code", { address: join.watch })} />
-    <p><strong>${t("invite.watch")}</strong><span class="address">${placeOf(join.watch)}</span></p>
+    <p>${!large && html`<strong>${t("invite.watch")}</strong>`}<span class="address">${placeOf(join.watch)}</span></p>
   </div>`;
 }
 
@@ -44,28 +72,35 @@ export function pressedWith(seat) {
   return t(seat.phone ? "felt.phone" : "felt.no_button");
 }
 
-// A player's own way in; the address changes with who sits there.
+// A player's own way in; the code changes with who sits there and once it was used.
 /** @param {{ seat: Table.SeatShown; [more: string]: any }} props */
-export function SeatCode({ seat, boot, large = false }) {
-  const about = `${boot}-${seat.player}`;
-  return html`<div class="seat-code ${large ? "large" : ""}">
-    <${Code} picture=${`/api/seats/${seat.number}.svg?of=${about}`}
-      label=${t("invite.seat_code", { name: seat.name })} />
-    ${large && html`<${SeatLink} number=${seat.number} about=${about} />`}
+export function SeatCode({ seat, boot }) {
+  if (seat.phone) return null; // only the referee is shown a code for another phone
+  const label = t("invite.seat_code", { name: seat.name });
+  return html`<div class="seat-code">
+    <${Code} picture=${`/api/seats/${seat.number}.svg?of=${boot}-${seat.player}`} label=${label} />
   </div>`;
 }
 
-function SeatLink({ number, about }) {
-  const found = useAnswer(`/api/seats/${number}`, about);
-  return html`<p class="hint seat-link">${found ? found.link : ""}</p>`;
+// The same for the referee, who gets a new code whenever the last one was used.
+/** @param {{ seat: Table.SeatShown; [more: string]: any }} props */
+export function FreshSeatCode({ seat }) {
+  const found = useAnswer(`/api/seats/${seat.number}`, `${seat.player}-${seat.phone}`);
+  if (!found) return null;
+  const label = t("invite.seat_code", { name: seat.name });
+  return html`<div class="seat-code large">
+    <${Code} picture=${`/api/seats/${seat.number}.svg?of=${found.code}`} label=${label} />
+    <p class="hint seat-link">${found.link}</p>
+  </div>`;
 }
 
 // The referee's way in, which the table gives away only when it was asked to.
+/** @param {{ boot: string }} props */
 export function RefereeCode({ boot }) {
   const found = useAnswer("/api/pairing", boot);
   if (!found) return null;
   return html`<aside class="referee-code" aria-label=${t("invite.referee")}>
-    <${Code} picture=${`/api/pairing.svg?run=${boot}`} label=${t("invite.referee_code")} />
+    <${Code} picture=${`/api/pairing.svg?of=${found.code}`} label=${t("invite.referee_code")} />
     <p>
       <strong>${t("invite.referee")}</strong><span>${t("invite.referee_help")}</span>
       <span class="spoken">${found.code}</span>

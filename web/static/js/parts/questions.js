@@ -2,18 +2,19 @@
 
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
 import { act } from "../core/connection.js";
-import { said, t } from "../core/texts.js";
+import { sentenceText, t } from "../core/texts.js";
 import { Button } from "./components.js";
 
 const UNREAD = 400; // milliseconds in which a finger that was on its way to something else answers nothing
 
 // The newest first, each in the same place, so that nothing else moves.
+/** @param {{ questions: Table.QuestionShown[]; able: boolean }} props */
 export function Asked({ questions, able }) {
   const question = questions.at(-1);
   const more = questions.length - 1;
   return html`<section class="question" aria-label=${t("questions.title")}>
     <div class="question-box ${question ? "open" : ""}" data-question=${question?.number}>
-      <p class="question-line" aria-live="polite">${question && said(question.sentence)}
+      <p class="question-line" aria-live="polite">${question && sentenceText(question.sentence)}
         ${more > 0 && html` <small>${t("questions.more", { count: more })}</small>`}</p>
       ${question && html`<${Answers} key=${question.number} question=${question} able=${able} />`}
     </div>
@@ -27,21 +28,26 @@ function Answers({ question, able }) {
     const timer = setTimeout(() => setRead(true), UNREAD);
     return () => clearTimeout(timer);
   }, []);
-  const answer = (choice) => act("answer", { question: question.number, answer: choice.key });
+  const answer = (/** @type {Table.Choice} */ choice) =>
+    act("answer", { question: question.number, answer: choice.key });
   return html`<div class="answers">
     ${question.choices.map(
       (choice) => html`<${Button} key=${choice.key} data-answer=${choice.key}
-        disabled=${!able || !read} onTap=${() => answer(choice)}>${said(choice.sentence)}<//>`,
+        disabled=${!able || !read} onTap=${() => answer(choice)}>${sentenceText(choice.sentence)}<//>`,
     )}
   </div>`;
 }
 
 // Whether the next step is only to answer.
+/** @param {Table.View} table */
 export function isAsking({ next, questions }) {
   return questions.length > 0 && ["next.question", "next.proposed", "next.unusable"].includes(next.code);
 }
 
-/** @param {Table.View} table */
+/**
+ * @param {Table.View} table
+ * @param {number} seat
+ */
 export function questionsTo(table, seat) {
   return table.questions.filter((question) => question.seats.includes(seat));
 }

@@ -1,17 +1,23 @@
 // What this device lets be heard, said and felt, and whether its screen stays awake.
 
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
+import { keep } from "../core/device.js";
 import { LanguageChoice } from "../core/language.js";
-import { useStore } from "../core/store.js";
+import { change, useStore } from "../core/store.js";
 import { t } from "../core/texts.js";
+import { ThemeChoice } from "../core/theme.js";
 import { play, setHearing, soundsHere } from "../sound/hearing.js";
 import { onVoices, voiceFor } from "../sound/voice.js";
 import { Dialog } from "./components.js";
 
 export function Settings() {
-  const { hearing, awake } = useStore();
+  const { hearing, awake, quiet } = useStore();
+  const flipShow = () => {
+    keep("quiet", quiet ? "no" : "yes");
+    change({ quiet: !quiet });
+  };
   const { muted, off, voice, buzz } = hearing;
-  const flip = (name) => {
+  const flip = (/** @type {string} */ name) => {
     setHearing({ off: off.includes(name) ? off.filter((one) => one !== name) : [...off, name] });
     play(name);
   };
@@ -21,7 +27,7 @@ export function Settings() {
         onFlip=${() => setHearing({ muted: !muted })} />
       <div class="sound-list" role="group" aria-label=${t("settings.each")}>
         ${soundsHere().map(
-          (name) => html`<${Switch} key=${name} label=${t(`settings.sound.${name}`)}
+          (/** @type {string} */ name) => html`<${Switch} key=${name} label=${t(`settings.sound.${name}`)}
             on=${!off.includes(name)} disabled=${muted} onFlip=${() => flip(name)} />`,
         )}
       </div>
@@ -32,14 +38,17 @@ export function Settings() {
         html`<${Switch} label=${t("settings.buzz")}
           on=${buzz} onFlip=${() => setHearing({ buzz: !buzz })} />`
       }
+      <${Switch} label=${t("settings.show")} help=${t("settings.show_help")} on=${!quiet} onFlip=${flipShow} />
       <p class="awake-line" data-awake=${awake ?? "no"}>
         <strong>${t("settings.awake")}</strong> <span>${t(`settings.awake_${awake ?? "no"}`)}</span>
       </p>
+      <${ThemeChoice} />
       <${LanguageChoice} />
     </div>
   <//>`;
 }
 
+/** @param {{ on: boolean; disabled: boolean }} props */
 function VoiceSwitch({ on, disabled }) {
   const [, again] = useState(0);
   useEffect(() => onVoices(() => again((count) => count + 1)), []);
@@ -48,6 +57,7 @@ function VoiceSwitch({ on, disabled }) {
     on=${on} disabled=${disabled} onFlip=${() => setHearing({ voice: !on })} />`;
 }
 
+/** @param {{ label: string; help?: string | null; on: boolean; disabled?: boolean; onFlip: () => void }} props */
 export function Switch({ label, help = null, on, disabled = false, onFlip }) {
   return html`<button type="button" role="switch" class="switch" aria-checked=${on} disabled=${disabled}
     onClick=${onFlip}>

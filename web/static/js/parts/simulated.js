@@ -16,21 +16,23 @@ export function SimulatedButtons({ table, hardware }) {
   const [down, setDown] = useState([]);
   const held = useRef(new Set()); // by the keys
   const able = acting();
-  const push = (button, pressed) => {
+  const push = (/** @type {number} */ button, /** @type {boolean} */ pressed) => {
     simulate(button, pressed);
-    setDown((now) => (pressed ? [...new Set([...now, button])] : now.filter((one) => one !== button)));
+    setDown((/** @type {number[]} */ now) =>
+      pressed ? [...new Set([...now, button])] : now.filter((/** @type {number} */ one) => one !== button),
+    );
   };
   // Whoever has a button down may let it go, also when the page has become stale meanwhile.
   useLayoutEffect(() => {
-    const typing = (event) =>
+    const typing = (/** @type {any} */ event) =>
       event.target.closest?.("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey;
-    const onDown = (event) => {
+    const onDown = (/** @type {any} */ event) => {
       const button = KEYS.indexOf(event.key) + 1;
       if (!able || !buttons.includes(button) || event.repeat || typing(event)) return;
       held.current.add(button);
       push(button, true);
     };
-    const onUp = (event) => {
+    const onUp = (/** @type {any} */ event) => {
       const button = KEYS.indexOf(event.key) + 1;
       if (held.current.delete(button)) push(button, false);
     };
@@ -45,7 +47,9 @@ export function SimulatedButtons({ table, hardware }) {
     <span class="hint">${t("simulated.help")}</span>
     <div class="push-row">
       ${buttons.map(
-        (button) => html`<${PushButton} key=${button} table=${table} button=${button} down=${down.includes(button)}
+        (
+          /** @type {number} */ button,
+        ) => html`<${PushButton} key=${button} table=${table} button=${button} down=${down.includes(button)}
           able=${able}
           seat=${table.seats.find((seat) => seat.button === button)} onPush=${push} />`,
       )}
@@ -55,7 +59,7 @@ export function SimulatedButtons({ table, hardware }) {
 
 /** @param {Page.AtTable & { seat: Table.SeatShown | undefined }} props */
 function PushButton({ table, button, down, able, seat, onPush }) {
-  const press = (event) => {
+  const press = (/** @type {any} */ event) => {
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
     onPush(button, true);
@@ -84,6 +88,7 @@ function lamp(table, seat) {
   return seat.racing || seat.turn || seat.called || seat.last ? "lamp" : "";
 }
 
+/** @param {number | Page.Button} button */
 function numberOf(button) {
   return typeof button === "number" ? button : button.number;
 }

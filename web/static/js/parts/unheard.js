@@ -12,6 +12,7 @@ export function whyUnheard(seat) {
 }
 
 // A tap on a name leads to what helps.
+/** @param {{ seats: Table.SeatShown[] }} props */
 export function Unheard({ seats }) {
   if (!seats.length) return null;
   return html`<div class="unheard" role="group" aria-label=${t("unheard.title")}>
@@ -28,9 +29,7 @@ export function Unheard({ seats }) {
 export function HelpUnheard({ table, seat: number }) {
   const seat = seatOf(table, number);
   if (!seat) return null;
-  const spare = async () => {
-    if (await act("assign_button", { seat: number })) close();
-  };
+  const spare = () => act("assign_button", { seat: number }, close);
   return html`<${Dialog} title=${`${seat.name}: ${whyUnheard(seat)}`}>
     <p>${t("unheard.help", { name: seat.name })}</p>
     <div class="menu">

@@ -3,21 +3,27 @@
 import { html, render, useEffect, useState } from "../../vendor/htm-preact.js";
 import { startAwake } from "../core/awake.js";
 import { momentOf, startClock } from "../core/clock.js";
-import { act, start } from "../core/connection.js";
+import { act, start, testPress } from "../core/connection.js";
 import { counted } from "../core/counted.js";
+import { onFlash } from "../core/flashes.js";
 import { startLanguage } from "../core/language.js";
+import { followLink } from "../core/link.js";
 import { change, open, useStore } from "../core/store.js";
-import { explained, has, listed, named, said, t } from "../core/texts.js";
+import { explained, listed, named, t } from "../core/texts.js";
+import { startTheme } from "../core/theme.js";
 import { CardFace, cardTitle } from "../parts/cards.js";
+import { ChooseMark } from "../parts/choose_mark.js";
 import { Button, editionOf, Heard, Mark, nameOf } from "../parts/components.js";
+import { Fit } from "../parts/fit.js";
 import { HeadStartChip } from "../parts/handicap.js";
 import { Asked, questionsTo } from "../parts/questions.js";
 import { Settings } from "../parts/settings.js";
+import { Trouble } from "../parts/trouble.js";
 import { isOpen } from "../race/race.js";
-import { Entry } from "../score/hands.js";
+import { EnterHand } from "../score/hands.js";
 import { Share, seatsOf } from "../share/share.js";
 import { pressed, startHearing } from "../sound/hearing.js";
-import { ownPlace, ownRound, ownStep } from "./player_words.js";
+import { NEWS_LAST, ownNeeds, ownNews, ownPlace, ownRound, ownStep } from "./player_words.js";
 
 const PRESSED = 250; // milliseconds for which a press stays visible
 
@@ -29,26 +35,12 @@ function Phone() {
   const seat = table.seats.find((one) => one.number === number);
   const able = link === "live" && (role === "referee" || own === number);
   const problem = notice ?? refused?.answer;
-  return html`<div class="phone ${link}" data-link=${link} data-role=${role} data-seat=${number}>
-    <header class="phone-top">
-      ${seat && html`<${Mark} seat=${number} />`}
-      <div class="phone-who"><h1 class="name">${seat ? seat.name : t("common.seat", { number })}</h1>
-        ${
-          seat &&
-          html`<p class="phone-facts">
-            ${
-              table.match &&
-              html`<span class="phone-total">
-                ${seat[table.match.scoring]} <small>${t("phone.of", { target: table.match.target })}</small>
-              </span>`
-            }<${HeadStartChip} table=${table} seat=${seat} />
-          </p>`
-        }</div>
-      <button type="button" class="button quiet round" aria-label=${t("settings.title")}
-        onClick=${() => open("settings")}>☰</button>
-    </header>
+  return html`<div class="phone ${link}" data-link=${link} data-role=${role} data-seat=${number}
+    data-version=${table.version}>
+    <${Head} table=${table} seat=${seat} number=${number} />
     <div class="phone-news" role="status">
       ${link !== "live" && html`<p class="banner stale">${t("phone.stale")}</p>`}
+      <${Trouble} service=${shown.service} look="banner trouble" />
       ${
         problem &&
         html`<p class="banner notice"><span>${explained(problem)}${refused && html` ${t("phone.ask_referee")}`}</span>
@@ -61,10 +53,35 @@ function Phone() {
     ${
       !seat &&
       html`<main class="phone-main"><div class="phone-told"><p class="phone-wait">${t("phone.empty")}</p>
-        <a class="button" href="/">${t("pages.table")}</a></div></main>`
+        <a class="button primary huge" href="/">${t("pages.table")}</a></div></main>`
     }
-    ${dialog && html`<${Settings} />`}
+    ${dialog?.name === "mark" && html`<${ChooseMark} table=${table} seat=${number} able=${able} />`}
+    ${dialog?.name === "settings" && html`<${Settings} />`}
   </div>`;
+}
+
+/** @param {Page.AtTable & { seat: Table.SeatShown | undefined; number: number }} props */
+function Head({ table, seat, number }) {
+  const { match } = table;
+  return html`<header class="phone-top">
+    ${
+      seat &&
+      html`<button type="button" class="button quiet round" aria-label=${t("mark.choose")}
+        onClick=${() => open("mark")}><${Mark} seat=${number} /></button>`
+    }
+    <div class="phone-who">
+      <h1><${Fit} text=${seat ? seat.name : t("common.seat", { number })} /></h1>
+      ${seat && html`<${HeadStartChip} table=${table} seat=${seat} />`}
+    </div>
+    ${
+      seat &&
+      match &&
+      html`<p class="phone-total"><strong>${seat[match.scoring]}</strong>${" "}
+        <small>${t("phone.of", { target: match.target })}</small></p>`
+    }
+    <button type="button" class="button quiet round" aria-label=${t("settings.title")}
+      onClick=${() => open("settings")}>☰</button>
+  </header>`;
 }
 
 /** @param {Page.AtTable<Page.InMatch> & { seat: Table.SeatShown }} props */
@@ -72,12 +89,35 @@ function Own({ table, seat, able, paired }) {
   if (table.phase === "hands" && seat.scored && !isOpen(table.race))
     return html`<${OwnHand} table=${table} seat=${seat} able=${able} />`;
   if (table.round && seat.playing) return html`<${OwnButton} table=${table} seat=${seat} able=${able} />`;
-  return html`<main class="phone-main"><div class="phone-told"><p class="phone-wait">${ownStep(table, seat, paired)}</p>
-    ${table.match && html`<p class="phone-place">${ownPlace(table, seat)}</p>`}
-    ${table.phase === "between" && html`<p class="hint">${ownRound(table, seat)}</p>`}</div>
+  if (!table.match && paired) return html`<${Ready} table=${table} seat=${seat} able=${able} />`;
+  return html`<main class="phone-main"><div class="phone-told"><p class="phone-wait">${ownStep(table, seat)}</p>
+    ${table.match && html`<${OwnStanding} table=${table} seat=${seat} />`}</div>
     ${
       table.phase === "won" && html`<${Share} class="huge" match=${table.match.number} seats=${seatsOf(table.match)} />`
     }</main>`;
+}
+
+/** @param {Page.AtTable<Page.InMatch> & { seat: Table.SeatShown }} props */
+function OwnStanding({ table, seat }) {
+  return html`<p class="phone-place">${ownPlace(table, seat)}</p>
+    ${table.phase === "between" && html`<p class="hint">${ownRound(table, seat)}</p>`}
+    ${table.phase !== "won" && html`<p class="phone-needs">${ownNeeds(table, seat)}</p>`}`;
+}
+
+// Before the match: one press, to see that the table hears this phone.
+/** @param {Page.AtTable & { seat: Table.SeatShown }} props */
+function Ready({ table, seat, able }) {
+  const [heard, setHeard] = useState(false);
+  useEffect(() => onFlash((number) => number === seat.number && setHeard(true)), [seat.number]);
+  const test = (/** @type {any} */ event) => testPress(seat.number, momentOf(event));
+  return html`<main class="phone-main">
+    <div class="concerns"><p class="own-news ${heard ? "safe" : "turn"}" role="status">
+      <strong>${t(heard ? "phone.ready" : "phone.in", { name: seat.name })}</strong>
+      <span>${heard ? ownStep(table, seat) : t("phone.test")}</span></p></div>
+    <${BigButton} seat=${seat} kind=${heard ? "called" : "slap"} able=${able} onPress=${test}>
+      <strong>${t(heard ? "phone.heard" : "phone.test_press")}</strong><//>
+    <${Foot} table=${table} seat=${seat} able=${able} />
+  </main>`;
 }
 
 // What a press would be good for now.
@@ -99,64 +139,71 @@ function meaning(table, seat) {
 
 /** @param {Page.AtTable & { seat: Table.SeatShown }} props */
 function OwnButton({ table, seat, able }) {
+  const kind = meaning(table, seat);
+  const hint = editionOf(table).race && ["uno", "called"].includes(kind);
+  const press = (/** @type {any} */ event) => act("press_seat", { seat: seat.number, ...momentOf(event) });
+  return html`<main class="phone-main">
+    <${Concerns} table=${table} seat=${seat} able=${able} />
+    <${BigButton} seat=${seat} kind=${kind} able=${able} onPress=${press}>
+      <strong>${t(`phone.${kind}`)}</strong><small>${t(`phone.${kind}_help`)}</small>
+      ${hint && html`<small>${t("phone.in_a_race")}</small>`}<//>
+    <${Foot} table=${table} seat=${seat} able=${able} />
+  </main>`;
+}
+
+// A finger's own answer comes at once: it moves, sounds and is felt before the table has heard of it.
+/**
+ * @param {{ seat: Table.SeatShown; kind: string; able: boolean; onPress: (event: any) => unknown; children?: object }} props
+ */
+function BigButton({ seat, kind, able, onPress, children }) {
   const [down, setDown] = useState(false);
   useEffect(() => {
     const timer = down ? setTimeout(() => setDown(false), PRESSED) : undefined;
     return () => clearTimeout(timer);
   }, [down]);
-  const press = (event) => {
+  const press = (/** @type {any} */ event) => {
     event.preventDefault();
-    const moment = momentOf(event);
     setDown(true);
     pressed();
-    act("press_seat", { seat: seat.number, ...moment });
+    onPress(event);
   };
-  const typed = (event) => [" ", "Enter"].includes(event.key) && !event.repeat && press(event);
-  const kind = meaning(table, seat);
-  const hint = editionOf(table).race && ["uno", "called"].includes(kind);
-  return html`<main class="phone-main">
-    <${Concerns} table=${table} seat=${seat} able=${able} />
-    <button type="button" class="own-button ${kind} ${down ? "down" : ""}" disabled=${!able} data-meaning=${kind}
-      onPointerDown=${press} onKeyDown=${typed} onContextMenu=${(event) => event.preventDefault()}>
-      <span class="own-cap"><${Mark} seat=${seat.number} /><strong>${t(`phone.${kind}`)}</strong>
-        <small>${t(`phone.${kind}_help`)}</small>${hint && html`<small>${t("phone.in_a_race")}</small>`}</span>
-    </button>
-    ${able && html`<${Exactness} />`}
-  </main>`;
+  const typed = (/** @type {any} */ event) => [" ", "Enter"].includes(event.key) && !event.repeat && press(event);
+  return html`<button type="button" class="own-button ${kind} ${down ? "down" : ""}" disabled=${!able}
+    data-meaning=${kind}
+    onPointerDown=${press} onKeyDown=${typed} onContextMenu=${(event) => event.preventDefault()}>
+    <span class="own-cap"><${Mark} seat=${seat.number} />${children}</span>
+  </button>`;
 }
 
-// How exactly a press on this phone is dated, as far as the table knows by now.
-function Exactness() {
+// What there is still to win, and how exactly a press on this phone is dated, as far as the table knows by now.
+/** @param {Page.AtTable & { seat: Table.SeatShown }} props */
+function Foot({ table, seat, able }) {
   const { exact } = useStore();
-  const text = exact === null ? t("phone.not_in_step") : t("phone.exact", { doubt: exact });
-  return html`<p class="exactness" data-exact=${exact ?? ""}>${text}</p>`;
+  const told = exact === null ? t("phone.not_in_step") : t("phone.exact", { doubt: exact });
+  const needs = table.match && ownNeeds({ match: table.match }, seat);
+  return html`<p class="phone-foot">${needs && html`<span class="phone-needs">${needs}</span>`}
+    ${able && html` <span class="exactness" data-exact=${exact ?? ""}>${told}</span>`}</p>`;
 }
 
 // A question to this player takes the place of what else there is to say.
 /** @param {Page.AtTable<Page.InRace> & { seat: Table.SeatShown }} props */
 function Concerns({ table, seat, able }) {
   const questions = questionsTo(table, seat.number);
-  const verdict =
-    seat.last && table.race?.state === "ruled" && table.rulings.find((ruling) => ruling.number === table.race.ruling);
   return html`<div class="concerns"><${Asked} questions=${questions} able=${able} />
-    ${!questions.length && html`<${Told} table=${table} seat=${seat} verdict=${verdict} />`}</div>`;
+    ${!questions.length && html`<${OwnNews} table=${table} seat=${seat} />`}</div>`;
 }
 
+// The one thing that matters most to this player now, and beneath it what else is true.
 /** @param {Page.AtTable & { seat: Table.SeatShown }} props */
-function Told({ table, seat, verdict }) {
-  const others = !seat.turn && !seat.racing && seat.owes === 0 && !table.next.code.startsWith("next.free");
-  return html`<ul>
-    ${
-      seat.owes > 0 &&
-      html`<li class="owes">
-        ${verdict ? said(verdict.sentence) : t("phone.owes", { cards: seat.owes })}
-      </li>`
-    }
-    ${seat.turn && html`<li class="turn">${t("phone.turn")}</li>`}
-    ${seat.on_one && html`<li class="one">${t(seat.called ? "phone.one_called" : "phone.one")}</li>`}
-    ${seat.hand !== null && !seat.on_one && html`<li>${t("phone.holds", { cards: seat.hand })}</li>`}
-    ${others && html`<li class="others">${ownStep(table, seat)}</li>`}
-  </ul>`;
+function OwnNews({ table, seat }) {
+  const [, again] = useState(0);
+  const news = ownNews(table, seat);
+  useEffect(() => {
+    const timer = setTimeout(() => again((count) => count + 1), NEWS_LAST);
+    return () => clearTimeout(timer);
+  }, [table.version]);
+  return html`<div class="own-news ${news.kind}" role="status">
+    <strong>${news.title}</strong>${news.text && html`<span>${news.text}</span>`}</div>`;
 }
 
 /** @param {Page.AtTable<Page.InRound> & { seat: Table.SeatShown }} props */
@@ -173,7 +220,7 @@ function OwnHand({ table, seat, able }) {
     </main>`;
   if (!left || again) {
     return html`<main class="phone-main entering"><h2>${t("phone.count")}</h2>
-      <${Entry} table=${table} seat=${seat.number} able=${able} own onDone=${() => setAgain(false)} /></main>`;
+      <${EnterHand} table=${table} seat=${seat.number} able=${able} own onDone=${() => setAgain(false)} /></main>`;
   }
   return html`<main class="phone-main">
     <div class="phone-told"><p class="phone-wait">${t("phone.counted", { points: counted("points", left.points) })}</p>
@@ -196,11 +243,11 @@ function CountedCards({ table, cards }) {
   </ul>`;
 }
 
+startTheme();
 await startLanguage();
-const problem = `pair.${location.hash.slice(1)}`;
-if (location.hash && has(problem)) change({ notice: { error: location.hash.slice(1), message: t(problem) } });
 startHearing("phone");
 startAwake();
 startClock();
 render(html`<${Phone} />`, document.getElementById("page"));
+await followLink();
 start();

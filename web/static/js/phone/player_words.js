@@ -1,16 +1,20 @@
 // What a phone says to the one player who holds it; the table's own next step is told to the referee.
 
-import { counted } from "../core/counted.js";
-import { listed, said, t } from "../core/texts.js";
-import { nextStep } from "../parts/components.js";
+import { MS } from "../core/axis.js";
+import { tableNow } from "../core/connection.js";
+import { counted, ordinal } from "../core/counted.js";
+import { listed, sentenceText, t } from "../core/texts.js";
+import { nameOf, nextStep } from "../parts/components.js";
+import { ms } from "../race/margin.js";
+
+export const NEWS_LAST = 15000; // milliseconds for which a race that went well is news
 
 /**
  * @param {Table.View} table
  * @param {Table.SeatShown} seat
  */
-export function ownStep(table, seat, paired = false) {
-  if (!table.match && table.awaiting_button !== seat.number)
-    return paired ? t("phone.in", { name: seat.name }) : t("phone.not_begun");
+export function ownStep(table, seat) {
+  if (!table.match && table.awaiting_button !== seat.number) return t("phone.not_begun");
   if (table.phase === "won" && table.match) return wonBy(table.match, seat);
   switch (table.next.code) {
     case "next.deal":
@@ -30,6 +34,75 @@ export function ownStep(table, seat, paired = false) {
   }
 }
 
+// What concerns this player most, in a few words, and a line about it.
+/**
+ * @param {Table.View} table
+ * @param {Table.SeatShown} seat
+ * @returns {{ kind: string; title: string | null; text: string | null }}
+ */
+export function ownNews(table, seat) {
+  const raced = ownRace(table, seat);
+  const hand = seat.hand === null ? null : t("phone.holds", { cards: seat.hand });
+  if (raced?.kind === "draws") return raced;
+  if (seat.owes > 0) return { kind: "draws", title: t("phone.owes", { cards: seat.owes }), text: whyOwed(table, seat) };
+  if (seat.on_one)
+    return { kind: seat.called ? "safe" : "one", title: t(seat.called ? "phone.one_called" : "phone.one"), text: null };
+  if (seat.turn) return { kind: "turn", title: t("phone.turn"), text: hand };
+  if (raced) return raced;
+  const placed = table.match && ownPlace({ match: table.match }, seat);
+  const others = !seat.racing && !table.next.code.startsWith("next.free");
+  return { kind: "others", title: null, text: (others && ownStep(table, seat)) || hand || placed };
+}
+
+// "2nd: safe!": the own place in the latest race, as long as it is news.
+/**
+ * @param {Table.View} table
+ * @param {Table.SeatShown} seat
+ */
+function ownRace(table, seat) {
+  const { race } = table;
+  const ruling = race?.state === "ruled" && table.rulings.find((one) => one.number === race.ruling);
+  const places = race?.finish?.places ?? [];
+  const at = places.findIndex((place) => place.seat === seat.number);
+  if (!ruling || at < 0) return null;
+  if (seat.last && seat.owes > 0)
+    return { kind: "draws", title: t("phone.owes", { cards: seat.owes }), text: sentenceText(ruling.sentence) };
+  if (seat.last || (tableNow() - ruling.at) / MS > NEWS_LAST) return null;
+  const title = t("phone.safe", { place: ordinal(at + 1) });
+  return { kind: "safe", title, text: at === 0 ? t("phone.fastest") : behind(table, places, at) };
+}
+
+/**
+ * @param {Table.View} table
+ * @param {Table.Place[]} places
+ * @param {number} at
+ */
+function behind(table, places, at) {
+  const [first, own] = [places[0], places[at]];
+  if (typeof own.after !== "number" || typeof first.after !== "number") return null;
+  return t("phone.behind", { margin: ms(own.after - first.after, 0), name: nameOf(table, first.seat) });
+}
+
+/**
+ * @param {Table.View} table
+ * @param {Table.SeatShown} seat
+ */
+function whyOwed(table, seat) {
+  const ruling = table.rulings.find((one) => one.draws.some((draw) => draw.seat === seat.number));
+  return ruling ? sentenceText(ruling.sentence) : null;
+}
+
+// What is still missing for the win; in the other scoring how far away the limit is.
+/**
+ * @param {{ match: Table.MatchShown; [more: string]: any }} props
+ * @param {Table.SeatShown} seat
+ */
+export function ownNeeds({ match }, seat) {
+  const left = match.target - (seat[match.scoring] ?? 0);
+  if (left <= 0) return null;
+  return t(match.scoring === "classic" ? "phone.needs" : "phone.limit", { points: counted("points", left) });
+}
+
 // Which place the own total is good for so far; nothing before a round is scored.
 /**
  * @param {{ match: Table.MatchShown; [more: string]: any }} props
@@ -39,7 +112,7 @@ export function ownPlace({ match }, seat) {
   const present = match.players.filter((one) => one.present);
   const own = present.find((one) => one.player === seat.player);
   if (!own || !match.rounds.length) return null;
-  const isAhead = (one) =>
+  const isAhead = (/** @type {Table.PlayerShown} */ one) =>
     match.scoring === "classic" ? one.classic > own.classic : one.alternative < own.alternative;
   return t("phone.place", {
     place: 1 + present.filter(isAhead).length,
@@ -81,5 +154,5 @@ function awaited(table) {
 /** @param {Table.View} table */
 function undecided(table) {
   const ruling = table.rulings.find((one) => one.number === table.race?.ruling);
-  return ruling ? `${said(ruling.sentence)} ${t("phone.decides")}` : t("phone.decides");
+  return ruling ? `${sentenceText(ruling.sentence)} ${t("phone.decides")}` : t("phone.decides");
 }

@@ -2,9 +2,11 @@
 
 import { startLanguage } from "../core/language.js";
 import { t } from "../core/texts.js";
+import { startTheme } from "../core/theme.js";
 
 const WORDS = ["missing.title", "missing.text", "pages.table"];
 
+startTheme();
 await startLanguage();
 for (const key of WORDS) {
   const place = document.querySelector(`[data-text="${key}"]`);

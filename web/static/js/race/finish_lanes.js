@@ -11,13 +11,21 @@ const UP = 80;
 const DOWN = 20;
 const FIRST_KEPT = 20; // of a bad contact's edges so many are from the beginning, the rest from the end
 
+/**
+ * @param {Past.Finish | null} finish
+ * @returns {Page.PlacedSlap[]}
+ */
 export function slapsOf(finish) {
-  return (finish?.places ?? [])
-    .filter((place) => place.press && place.after !== null)
-    .map((place) => ({ ...place, real: place.after + (place.handicap ?? 0) }));
+  return (finish?.places ?? []).flatMap(({ press, after, ...place }) =>
+    press && after !== null ? [{ ...place, press, after, real: after + place.handicap }] : [],
+  );
 }
 
 // The whole race: from the first hand, or the light, to the last.
+/**
+ * @param {Past.RaceReview} look
+ * @returns {Page.Span}
+ */
 export function wholeOf(look) {
   const near = look.presses
     .filter((press) => press.why !== "after_ruling" && press.why !== "too_early")
@@ -29,6 +37,12 @@ export function wholeOf(look) {
 }
 
 // The same place of the picture stays under the eye while it grows.
+/**
+ * @param {Page.Span} whole
+ * @param {number} focus
+ * @param {number} zoom
+ * @returns {Page.Span}
+ */
 export function zoomed(whole, focus, zoom) {
   const all = whole.to - whole.from;
   const width = all * (Math.min(NARROWEST, all) / all) ** (zoom / 100);
@@ -36,6 +50,10 @@ export function zoomed(whole, focus, zoom) {
   return { from, to: from + width };
 }
 
+/**
+ * @param {Page.Span} whole
+ * @param {number} width
+ */
 export function zoomFor(whole, width) {
   const all = whole.to - whole.from;
   if (all <= NARROWEST) return 0;
@@ -43,15 +61,24 @@ export function zoomFor(whole, width) {
 }
 
 // All contacts one above the other, each from its own first edge as it closed, or as it opened.
+/**
+ * @param {Past.RaceReview} look
+ * @param {Past.Finish | null} finish
+ * @param {boolean} opening
+ * @returns {Page.Span}
+ */
 export function contactSpan(look, finish, opening) {
   const ends = slapsOf(finish)
     .map((slap) => pressOf(look, slap))
-    .filter((press) => press?.edges.length)
-    .map((press) => lastEdge(press, opening));
+    .map((press) => (press?.edges.length ? lastEdge(press, opening) : 0));
   const span = Math.min(15 * MS, Math.max(1 * MS, ...ends) * 1.4);
   return { from: -span / 8, to: span };
 }
 
+/**
+ * @param {Past.PressSeen} press
+ * @param {boolean} opening
+ */
 function lastEdge(press, opening) {
   const letGo = press.held ?? Infinity;
   const near = press.edges
@@ -60,10 +87,19 @@ function lastEdge(press, opening) {
   return Math.max(0, ...near);
 }
 
+/**
+ * @param {Past.RaceReview} look
+ * @param {Page.PlacedSlap} slap
+ */
 function pressOf(look, slap) {
   return look.presses.find((press) => press.seat === slap.seat && Math.abs(press.after - slap.real) < 1000);
 }
 
+/**
+ * @param {{ look: Past.RaceReview; finish: Past.Finish | null; last: number[]; span: Page.Span;
+ *   aligned?: string | null;
+ *   focus?: number; onFocus: ((seat: number) => void) | null; names: Record<number, string> }} props
+ */
 export function LookLanes({ look, finish, last, span, aligned = null, focus, onFocus, names }) {
   const slaps = slapsOf(finish);
   const placed = [...(finish?.places ?? []).map((place) => place.seat), ...(finish?.unusable ?? [])];
@@ -86,13 +122,21 @@ export function LookLanes({ look, finish, last, span, aligned = null, focus, onF
   </div>`;
 }
 
+/**
+ * @param {{ look: Past.RaceReview; finish: Past.Finish | null; seat: number; slap?: Page.PlacedSlap; span: Page.Span;
+ *   at: (time: number) => number; ticks: number[]; aligned: string | null; last: boolean; focused: boolean;
+ *   onFocus: (() => void) | null; name: string }} props
+ */
 function Lane({ look, finish, seat, slap, span, at, ticks, aligned, last, focused, onFocus, name }) {
   const presses = look.presses.filter((press) => press.seat === seat);
   const own = slap && pressOf(look, slap);
-  const shown = aligned ? [own].filter(Boolean) : presses;
+  const shown = aligned ? presses.filter((press) => press === own) : presses;
   const gaps = aligned ? [] : look.gaps.filter((gap) => gap.seats.length === 0 || gap.seats.includes(seat));
   const kind = seat === look.layer ? "layer" : slap ? "landed" : "";
-  const place = (from, to) => ({ left: `${clamp(at(from))}%`, right: `${100 - clamp(at(to))}%` });
+  const place = (/** @type {number} */ from, /** @type {number} */ to) => ({
+    left: `${clamp(at(from))}%`,
+    right: `${100 - clamp(at(to))}%`,
+  });
   return html`<div class="lane look-lane ${kind} ${last ? "last" : ""}" data-seat=${seat}>
     <span class="lane-name">${
       onFocus
@@ -130,7 +174,8 @@ function Lane({ look, finish, seat, slap, span, at, ticks, aligned, last, focuse
       </svg>
       ${
         !aligned &&
-        slap?.handicap > 0 &&
+        slap &&
+        slap.handicap > 0 &&
         html`<span class="real-hand" style=${{ left: `${at(slap.real)}%` }}
           aria-hidden="true"></span>`
       }
@@ -156,6 +201,10 @@ function Lane({ look, finish, seat, slap, span, at, ticks, aligned, last, focuse
   </div>`;
 }
 
+/**
+ * @param {{ look: Past.RaceReview; finish: Past.Finish | null; slap?: Page.PlacedSlap; own?: Past.PressSeen;
+ *   aligned: string | null; seat: number }} props
+ */
 function Time({ look, finish, slap, own, aligned, seat }) {
   if (aligned) {
     if (!own?.edges.length) return "–";
@@ -178,6 +227,11 @@ function Time({ look, finish, slap, own, aligned, seat }) {
     }`;
 }
 
+/**
+ * @param {Past.RaceReview} look
+ * @param {Past.Finish | null} finish
+ * @param {number} seat
+ */
 function missing(look, finish, seat) {
   const place = finish?.places.find((one) => one.seat === seat);
   if (place?.press) return landedAt(place, look.kind === "slap_off");
@@ -185,42 +239,54 @@ function missing(look, finish, seat) {
   return look.racers.includes(seat) ? t("race.no_slap") : "–";
 }
 
+/**
+ * @param {Past.PressSeen} press
+ * @param {string} aligned
+ */
 function alignment(press, aligned) {
   return aligned === "opening" ? -(press.held ?? 0) : 0;
 }
 
 // A contact as a logic analyser draws it: high while it is closed. What was not seen is dashed.
+/** @param {{ press: Past.PressSeen; at: (time: number) => number; start: number }} props */
 function Wave({ press, at, start }) {
-  const x = (after) => Math.max(-50, Math.min(1050, 10 * at(start + after))).toFixed(2);
+  const x = (/** @type {number} */ after) => Math.max(-50, Math.min(1050, 10 * at(start + after))).toFixed(2);
   const tone = press.why === "slap" ? "slap" : "void";
   if (press.edges.length === 0) {
     if (press.held === null) return html`<path class="wave guessed ${tone}" d=${`M${x(0)} ${UP}V${DOWN}`} />`;
     return html`<path class="wave guessed ${tone}" d=${`M${x(0)} ${UP}V${DOWN}H${x(press.held)}V${UP}`} />`;
   }
   const parts = press.left_out ? [press.edges.slice(0, FIRST_KEPT), press.edges.slice(FIRST_KEPT)] : [press.edges];
-  const [head, tail] = parts;
-  const path = (edges, before) => edges.map(([after, down]) => `H${x(after)}V${down ? DOWN : UP}`).join("") || before;
-  const level = ([, down]) => (down ? DOWN : UP);
+  const [head, tail = []] = parts;
+  const level = (/** @type {Past.RawEdge} */ [, down]) => (down ? DOWN : UP);
+  const path = (/** @type {Past.RawEdge[]} */ edges) => edges.map((edge) => `H${x(edge[0])}V${level(edge)}`).join("");
   return html`<path class="wave ${tone}" d=${`M${x(0)} ${UP}${path(head)}`} />
     ${
-      tail?.length > 0 &&
-      html`<path class="wave unknown ${tone}" d=${`M${x(head.at(-1)[0])} 50H${x(tail[0][0])}`} />
+      tail.length > 0 &&
+      html`<path class="wave unknown ${tone}" d=${`M${x(head[head.length - 1][0])} 50H${x(tail[0][0])}`} />
         <path class="wave ${tone}" d=${`M${x(tail[0][0])} ${level(tail[0])}${path(tail.slice(1))}`} />`
     }`;
 }
 
+/**
+ * @param {number} after
+ * @param {Page.Span} span
+ */
 function inside(after, span) {
   return after >= span.from && after <= span.to;
 }
 
+/** @param {number} percent */
 function clamp(percent) {
   return Math.min(100, Math.max(0, percent));
 }
 
+/** @param {number} uncertainty */
 function exact(uncertainty) {
   return (uncertainty / MS).toFixed(uncertainty < MS ? 2 : 1);
 }
 
+/** @param {number} tick */
 function short(tick) {
   return signed(tick).replace(".", t("number.decimal"));
 }

@@ -3,22 +3,44 @@
 import { MS } from "../core/axis.js";
 import { t } from "../core/texts.js";
 
-// Below a tenth of a second the tenths of a millisecond are worth saying.
-export function ms(nanoseconds) {
-  return signed((nanoseconds / MS).toFixed(Math.abs(nanoseconds) < 100 * MS ? 1 : 0));
+// Below a tenth of a second the tenths of a millisecond are worth saying; what stands side by side is rounded alike.
+/**
+ * @param {number} nanoseconds
+ * @param {number} digits
+ */
+export function ms(nanoseconds, digits = digitsFor(nanoseconds)) {
+  return signed((nanoseconds / MS).toFixed(digits));
 }
 
+// How finely the hands of one race are told: with tenths only where two came within ten milliseconds.
+/** @param {(number | null)[]} times */
+export function digitsOf(times) {
+  const known = times.filter((time) => time !== null).sort((one, other) => one - other);
+  return known.some((time, at) => at > 0 && time - known[at - 1] < 10 * MS) ? 1 : 0;
+}
+
+/** @param {number | null | undefined} nanoseconds */
+export function digitsFor(nanoseconds) {
+  return Math.abs(nanoseconds ?? Infinity) < 100 * MS ? 1 : 0;
+}
+
+/** @param {number | string} number */
 export function signed(number) {
   return String(number).replace("-", "−");
 }
 
 // When a hand came, as people say it: from the first hand of a race on, or from the light of a slap-off.
-/** @param {Table.Slap} slap */
-export function landedAt(slap, fromLight) {
+/**
+ * @param {Page.HandTime} slap
+ * @param {boolean} fromLight
+ * @param {number} [digits]
+ */
+export function landedAt(slap, fromLight, digits) {
   if (slap.early) return t("race.early");
   if (slap.hammered) return t("race.hammered");
-  if (fromLight) return t("race.ms", { ms: ms(slap.after) });
-  return slap.after === 0 ? t("race.first") : t("race.ms", { ms: `+${ms(slap.after)}` });
+  const after = slap.after ?? 0;
+  if (fromLight) return t("race.ms", { ms: ms(after, digits) });
+  return after === 0 ? t("race.first") : t("race.ms", { ms: `+${ms(after, digits)}` });
 }
 
 // Whether it was too close to tell; beside a hand that never came there is no margin.
@@ -26,5 +48,8 @@ export function landedAt(slap, fromLight) {
 export function marginOf(finish) {
   if (finish.no_slap || finish.margin === null || finish.doubt === null) return null;
   const close = finish.last.length > 1 && finish.margin <= finish.doubt;
-  return t(close ? "race.margin_close" : "race.margin", { margin: ms(finish.margin), doubt: ms(finish.doubt) });
+  return t(close ? "race.margin_close" : "race.margin", {
+    margin: ms(finish.margin),
+    doubt: ms(finish.doubt, digitsFor(finish.margin)),
+  });
 }

@@ -4,48 +4,31 @@ import { html, useEffect, useState } from "../../vendor/htm-preact.js";
 import { MS, marksOfTime, scale } from "../core/axis.js";
 import { act, tableNow } from "../core/connection.js";
 import { change, close, open } from "../core/store.js";
-import { said, t } from "../core/texts.js";
-import { acting, Button, Dialog, Mark, nameOf, SeatPicker, seatOf } from "../parts/components.js";
+import { listed, sentenceText, t } from "../core/texts.js";
+import {
+  acting,
+  Button,
+  Dialog,
+  Heard,
+  Mark,
+  Name,
+  nameOf,
+  nextStep,
+  SeatPicker,
+  seatOf,
+} from "../parts/components.js";
 import { HeadStartNote, RealHand, TakenOff } from "../parts/handicap.js";
-import { sizeOf } from "../parts/seat_places.js";
+import { houseRule } from "../parts/setup.js";
 import { Unheard, whyUnheard } from "../parts/unheard.js";
 import { ShareFinish } from "../share/share.js";
-import { landedAt, marginOf, signed } from "./margin.js";
+import { digitsFor, landedAt, marginOf, ms, signed } from "./margin.js";
+import { Large, Lights, LiveLanes } from "./show.js";
+import { isOpen, keyOf } from "./state.js";
 import { WildColour } from "./wild_colour.js";
 
+export { isOpen, isSameRace, isShown } from "./state.js";
+
 const LONG = 40; // letters
-
-/** @param {Table.RaceShown | null} race */
-export function isOpen(race) {
-  return race !== null && ["running", "undecided", "slap_off"].includes(race.state);
-}
-
-/**
- * @param {Table.RaceShown} one
- * @param {Table.RaceShown} other
- */
-export function isSameRace(one, other) {
-  return one.anchor === other.anchor || (one.named_at !== null && one.named_at === other.named_at);
-}
-
-// Its ruling stays in sight until the cards are drawn, the hands are counted, or somebody has seen enough.
-/** @param {Table.View} table */
-function isFresh(table, seen) {
-  const ruling = table.race?.state === "ruled" ? table.race.ruling : null;
-  return ruling !== null && ruling !== seen && table.phase !== "hands" && table.seats.some((seat) => seat.last);
-}
-
-// While hands are still awaited the referee may go on with the cards; what comes of it shows itself.
-/** @param {Table.View} table */
-export function isShown(table, seen) {
-  if (!table.race || !isOpen(table.race)) return isFresh(table, seen);
-  return table.race.state !== "running" || seen === null || seen !== keyOf(table.race);
-}
-
-/** @param {Table.RaceShown} race */
-function keyOf(race) {
-  return race.named_at ?? race.anchor;
-}
 
 /** @param {Table.View & Page.InRace} table */
 export function raceTitle(table) {
@@ -53,51 +36,122 @@ export function raceTitle(table) {
   return layer === null ? t("race.title") : t("race.by", { name: nameOf(table, layer) });
 }
 
+// The whole screen, for as long as a race lasts: the start, a tie to be broken, the verdict with the photo finish.
+/** @param {Page.AtTable<Page.InRace>} props */
+export function RaceScreen({ table }) {
+  const { race } = table;
+  return html`<section class="drama night ${race.state}" aria-label=${t("race.title")}>
+    <${Race} table=${table} />
+  </section>`;
+}
+
 /** @param {Page.AtTable<Page.InRace>} props */
 export function Race({ table }) {
-  const race = table.race;
-  const verdict = race.state === "ruled" && table.rulings.find((ruling) => ruling.number === race.ruling);
-  return html`<section class="block race" aria-label=${t("race.title")}>
-    ${verdict && html`<p class="verdict ${sizeOfVerdict(verdict)}">${inPieces(said(verdict.sentence))}</p>`}
-    <div class="race-head"><h2 class=${verdict ? "after-verdict" : ""}>${raceTitle(table)}</h2>
-      <${WildColour} table=${table} /></div>
-    <${Unheard} seats=${table.seats.filter((seat) => race.unusable.includes(seat.number))} />
-    ${race.state === "undecided" && html`<${Undecided} table=${table} />`}
-    ${race.state === "slap_off" ? html`<${SlapOff} table=${table} />` : html`<${Lanes} table=${table} />`}
+  const { race } = table;
+  const unheard = table.seats.filter((seat) => race.unusable.includes(seat.number));
+  return html`<div class="race ${race.state}">
+    <${Head} table=${table} />
+    <div class="chequers race-line" aria-hidden="true"></div>
+    <div class="race-middle">
+      <${Unheard} seats=${unheard} />
+      ${race.state === "undecided" && html`<${Undecided} table=${table} />`}
+      ${
+        race.state === "slap_off"
+          ? html`<${SlapOff} table=${table} />`
+          : race.state === "running"
+            ? html`<${LiveLanes} table=${table} />`
+            : html`<${Lanes} table=${table} loserFirst />`
+      }
+    </div>
     <${Disputes} table=${table} />
-  </section>`;
+  </div>`;
+}
+
+// What has happened, in letters that are read from across the room.
+/** @param {Page.AtTable<Page.InRace>} props */
+function Head({ table }) {
+  const { race } = table;
+  if (race.state === "ruled") return html`<${Verdict} table=${table} />`;
+  const lit = race.state === "running" || Boolean(race.slap_off?.lit);
+  return html`<header class="race-head">
+    ${
+      race.state === "undecided"
+        ? html`<${Large} text=${t(race.outcome === "dead_heat" ? "race.dead_heat" : "race.who_last")} />
+          <p class="race-sub">${[nextStep(table), raceTitle(table)].join(" · ")}</p>`
+        : html`<h2 class="race-who">${raceTitle(table)}</h2>
+          <${Lights} lit=${lit} />
+          ${race.state === "running" && html`<${Countdown} deadline=${race.deadline} />`}`
+    }
+    <${WildColour} table=${table} />
+  </header>`;
+}
+
+/** @param {Page.AtTable<Page.InRace>} props */
+export function Verdict({ table }) {
+  const { race } = table;
+  const ruling = table.rulings.find((one) => one.number === race.ruling);
+  if (!ruling) return null;
+  const sentence = sentenceText(ruling.sentence);
+  const [, ...why] = inTwo(sentence);
+  const { margin } = ruling.sentence.parts;
+  const sub = margin === undefined ? sentence : t("race.last_by", { margin: ms(race.finish?.margin ?? 0) });
+  const house = ruling.house.map((name) => houseRule(name, /** @type {any} */ (table.match?.house)?.[name]));
+  return html`<header class="verdict">
+    <${Large} text=${costs(table, ruling) ?? sentence} />
+    <p class="race-sub">${[sub, raceTitle(table)].join(" · ")}</p>
+    ${why.length > 0 && html`<p class="why">${why.join(" ")}</p>`}
+    ${house.length > 0 && html`<small>${t("rulings.house", { rules: listed(house) })}</small>`}
+    <${WildColour} table=${table} />
+  </header>`;
+}
+
+// What a ruling costs, as a headline: who draws how many.
+/**
+ * @param {Table.View} table
+ * @param {Table.Ruling} ruling
+ */
+export function costs(table, ruling) {
+  if (!ruling.draws.length) return null;
+  const [{ cards }] = ruling.draws;
+  const names = ruling.draws.map((one) => `*${nameOf(table, one.seat)}*`);
+  return names.length === 1
+    ? t("debts.draws", { name: names[0], cards })
+    : t("race.many_draw", { names: names.join(t("list.separator")), cards });
 }
 
 // One that names many is said in smaller letters, so that the lanes stay in sight.
 /** @param {Table.Ruling} ruling */
 export function sizeOfVerdict(ruling) {
-  const letters = inTwo(said(ruling.sentence))[0].length;
+  const letters = inTwo(sentenceText(ruling.sentence))[0].length;
   return letters > 2 * LONG ? "long longest" : letters > LONG ? "long" : "";
 }
 
 // In large letters a line breaks after a comma sooner than between a number and its word. What comes after
 // the margin only explains it.
-export function inPieces(sentence) {
+/** @param {string} sentence */
+export function inParts(sentence) {
   const [verdict, ...why] = inTwo(sentence);
-  const pieces = verdict.split(/(?<=, )/);
+  const parts = verdict.split(/(?<=, )/);
   return [
-    ...pieces.map((piece, at) => html`<span class="piece" key=${at}>${piece}</span>`),
+    ...parts.map((part, at) => html`<span class="piece" key=${at}>${part}</span>`),
     why.length > 0 && html`<small class="why" key="why">${why.join(" ")}</small>`,
   ];
 }
 
+/** @param {string} sentence */
 function inTwo(sentence) {
-  return sentence.split(/(?<= ms\.) /);
+  return sentence.split(/(?<=[.!]) /);
 }
 
 // While it runs, each lane shows its hand; when it is over, the same lanes are the photo finish.
 /** @param {Page.AtTable<Page.InRace>} props */
-export function Lanes({ table }) {
+export function Lanes({ table, loserFirst = false }) {
   const race = table.race;
   const running = race.state === "running";
-  const awaited = (seat) => ({ seat, slap: slapOf(race, seat) });
+  const awaited = (/** @type {number} */ seat) => ({ seat, slap: slapOf(race, seat) });
   const judged = race.finish && [...race.finish.places.map(placed), ...race.finish.unusable.map(awaited)];
-  const lanes = judged ?? race.racers.map(awaited);
+  const inOrder = judged ?? race.racers.map(awaited);
+  const lanes = loserFirst ? [...inOrder].reverse() : inOrder;
   const axis = axisOf(lanes.map((lane) => lane.slap).filter(isTimed));
   const ahead = lanes.some((lane) => lane.slap?.handicap);
   return html`<div class="lanes ${ahead ? "with-start" : ""}">
@@ -117,13 +171,12 @@ export function Lanes({ table }) {
 function Lane({ table, seat, slap, axis }) {
   const { race } = table;
   const { at, from, to, ticks } = axis;
-  const name = nameOf(table, seat);
   const last = race.finish?.last.includes(seat);
   return html`<div class="lane ${slap ? "landed" : ""} ${last ? "last" : ""}" data-seat=${seat}>
-    <span class="lane-name"><${Mark} seat=${seat} /><span class=${sizeOf(name)}>${name}</span></span>
+    <span class="lane-name"><${Mark} seat=${seat} /><${Name} name=${nameOf(table, seat)} /></span>
     <span class="track">
       ${ticks.map(
-        (tick) => html`<span class="tick-line ${tick === 0 ? "zero" : ""}" key=${tick}
+        (/** @type {number} */ tick) => html`<span class="tick-line ${tick === 0 ? "zero" : ""}" key=${tick}
           style=${{ left: at(tick * MS) }} aria-hidden="true"></span>`,
       )}
       ${
@@ -135,18 +188,19 @@ function Lane({ table, seat, slap, axis }) {
       }
     </span>
     <span class="lane-time ${slap?.early || slap?.hammered ? "in-words" : ""}">
-      ${slap ? landedAt(slap, isFromLight(race)) : missing(table, seat)}
+      ${slap ? landedAt(slap, isFromLight(race), digitsFor(race.finish?.margin)) : missing(table, seat)}
       <${TakenOff} slap=${slap} /></span>
   </div>`;
 }
 
 // From the first hand, or the light, to just after the last hand.
+/** @param {Page.TimedSlap[]} slaps */
 function axisOf(slaps) {
   const latest = Math.max(500 * MS, ...slaps.map(real));
   const room = Math.max(10 * MS, latest / 50);
   const [from, to] = [-room, latest + room];
   const place = scale(from, to, 0, 100);
-  return { from, to, ticks: marksOfTime(from, to, 6), at: (after) => `${place(after)}%` };
+  return { from, to, ticks: marksOfTime(from, to, 6), at: (/** @type {number} */ after) => `${place(after)}%` };
 }
 
 /**
@@ -159,6 +213,7 @@ function isTimed(slap) {
 }
 
 // A slap-off has a finish of its own, which counts from the light.
+/** @param {Table.Place} place */
 function placed({ seat, press, after, handicap, early, hammered }) {
   return { seat, slap: press && { ...press, after, handicap, early, hammered } };
 }
@@ -174,25 +229,38 @@ function real(slap) {
   return slap.after + (slap.handicap ?? 0);
 }
 
-/** @param {Table.RaceShown} race */
+/**
+ * @param {Table.RaceShown} race
+ * @param {number} seat
+ */
 function slapOf(race, seat) {
   return race.slaps.find((slap) => slap.seat === seat);
 }
 
-/** @param {Table.View & Page.InRace} table */
+/**
+ * @param {Table.View & Page.InRace} table
+ * @param {number} number
+ */
 function missing(table, number) {
   const { race } = table;
   if (race.unusable.includes(number)) return html`<small>${whyUnheard(seatOf(table, number))}</small>`;
   return t(race.state === "running" ? "race.awaited" : "race.no_slap");
 }
 
-/** @param {Page.TimedSlap} slap */
+/**
+ * @param {Page.TimedSlap} slap
+ * @param {(after: number) => string} at
+ */
 function band(slap, at) {
   return { left: at(slap.after - slap.uncertainty), right: `calc(100% - ${at(slap.after + slap.uncertainty)})` };
 }
 
 // Beside the hand, where there is more room; a long way to where it counts may leave none at all.
-/** @param {Page.TimedSlap} slap */
+/**
+ * @param {Page.TimedSlap} slap
+ * @param {number} from
+ * @param {number} to
+ */
 function exactPlace(slap, from, to) {
   const before = slap.after - from;
   const beyond = to - real(slap);
@@ -201,6 +269,7 @@ function exactPlace(slap, from, to) {
 }
 
 // How far off the date of a press can be: a wired button hardly at all, a phone or another machine more.
+/** @param {number} uncertainty */
 function exact(uncertainty) {
   return (uncertainty / MS).toFixed(uncertainty < MS ? 2 : 1);
 }
@@ -213,11 +282,13 @@ function Margins({ race }) {
     ${finish.gaps.length > 0 && html` <strong>${t("race.gaps")}</strong>`}</p>`;
 }
 
+/** @param {{ deadline: number }} props */
 function Countdown({ deadline }) {
   const left = useCountdown(deadline);
   return html`<p class="countdown">${t("race.left", { seconds: Math.max(0, left / 1e9).toFixed(0) })}</p>`;
 }
 
+/** @param {number} until */
 function useCountdown(until) {
   const [left, setLeft] = useState(until - tableNow());
   useEffect(() => {
@@ -231,9 +302,9 @@ function useCountdown(until) {
 export function SlapOff({ table }) {
   const light = /** @type {Table.SlapOffShown} */ (table.race.slap_off);
   const [latest] = table.rulings;
-  const slap = (seat) => light.slaps.find((one) => one.seat === seat);
+  const slap = (/** @type {number} */ seat) => light.slaps.find((one) => one.seat === seat);
   return html`<div class="slap-off ${light.lit ? "lit" : ""}">
-    ${latest?.outcome === "false_starts" && html`<p class="jumped">${said(latest.sentence)}</p>`}
+    ${latest?.outcome === "false_starts" && html`<p class="jumped">${sentenceText(latest.sentence)}</p>`}
     <div class="light" role="img" aria-label=${t(light.lit ? "race.light_on" : "race.light_off")}>
       ${t(light.lit ? "race.now" : "race.wait")}</div>
     <ul class="off-seats">
@@ -253,7 +324,7 @@ function Undecided({ table }) {
   const tied = table.seats.filter((seat) => race.tied.includes(seat.number));
   if (!tied.length || race.outcome === "unusable") return null;
   const again = race.outcome === "no_order" ? "rerun_race" : "slap_off";
-  return html`<div class="undecided">
+  return html`<div class="undecided-choices">
     <${Button} tone="primary" class="huge" disabled=${!acting()} onTap=${() => act(again)}>
       ${t(again === "slap_off" ? "race.slap_off" : "race.rerun")}<//>
     <div><p class="hint">${t("race.or_pick")}</p>
@@ -267,12 +338,24 @@ function Disputes({ table }) {
   const { race } = table;
   const leave = !isOpen(race) || (race.state === "running" && table.round?.way === "refereed");
   const seen = isOpen(race) ? keyOf(race) : race.ruling;
-  return html`<div class="disputes">
-    <${Button} tone="quiet" disabled=${!acting()} onTap=${() => open("layer")}>${t("race.other_layer")}<//>
-    <${Button} tone="quiet" disabled=${!acting()} onTap=${() => act("rerun_race")}>${t("race.rerun")}<//>
-    <${Button} tone="quiet" disabled=${!acting()} onTap=${() => act("cancel_race")}>${t("race.cancel")}<//>
-    ${leave && html`<${Button} onTap=${() => change({ seen, dialog: null })}>${t("race.done")}<//>`}
-  </div>`;
+  const owed = race.state === "ruled" ? table.debts.filter((debt) => seatOf(table, debt.seat)?.last) : [];
+  return html`<footer class="disputes">
+    ${owed.map(
+      (debt) => html`<${Button} key=${debt.number} tone="primary" class="drawn-now" disabled=${!acting()}
+        onTap=${() => act("drawn", { debt: debt.number })}>
+        ${t("debts.has_drawn", { name: nameOf(table, debt.seat) })} ✓<//>`,
+    )}
+    <${Button} disabled=${!acting()} onTap=${() => open("layer")}>${t("race.other_layer")}<//>
+    <${Button} disabled=${!acting()} onTap=${() => act("rerun_race")}>${t("race.rerun")}<//>
+    <${Button} disabled=${!acting()} onTap=${() => act("cancel_race")}>${t("race.cancel")}<//>
+    ${
+      table.undo &&
+      html`<${Button} class="undo-here" disabled=${!acting()} onTap=${() => act("undo")}>
+        <span aria-hidden="true">↶</span> <span>${t("bar.undo")}</span>
+        <${Heard}> ${sentenceText(table.undo)}<//><//>`
+    }
+    ${leave && html`<${Button} class="leave" onTap=${() => change({ seen, dialog: null })}>${t("race.done")}<//>`}
+  </footer>`;
 }
 
 /** @param {Page.AtTable} props */
@@ -291,7 +374,7 @@ export function PhotoFinish({ table }) {
 /** @param {Page.AtTable} props */
 export function OtherLayer({ table }) {
   const others = table.seats.filter((seat) => seat.playing && seat.number !== table.race?.layer);
-  const pick = async (seat) => {
+  const pick = async (/** @type {Table.SeatShown} */ seat) => {
     await act("change_layer", { layer: seat.number });
     close();
   };

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
 import { MS } from "../core/axis.js";
-import { called, explained, said, t } from "../core/texts.js";
+import { displayName, explained, sentenceText, t } from "../core/texts.js";
 import { Button, Choice, Dialog, Mark } from "../parts/components.js";
 import { ShareFinish } from "../share/share.js";
 import { contactSpan, LookLanes, slapsOf, wholeOf, zoomed, zoomFor } from "./finish_lanes.js";
@@ -11,6 +11,7 @@ import { isEmpty, RaceWishes, useWhatIf } from "./what_if_settings.js";
 
 const VIEWS = ["race", "last", "closing", "opening"];
 
+/** @param {{ match: number; ruling: number; onClose: () => void }} props */
 export function SecondLook({ match, ruling, onClose }) {
   const [shown, setShown] = useState(ruling);
   const [look, setLook] = useState(null);
@@ -40,10 +41,11 @@ export function SecondLook({ match, ruling, onClose }) {
   <//>`;
 }
 
+/** @param {{ look: Past.RaceReview; onSister: (ruling: number) => void }} props */
 function Look({ look, onSister }) {
   const [wish, setWish] = useState({});
   const [answer, trouble] = useWhatIf({ match: look.match, ruling: look.ruling }, wish);
-  const names = Object.fromEntries(look.seats.map((seat) => [seat.number, called(seat.name)]));
+  const names = Object.fromEntries(look.seats.map((seat) => [seat.number, displayName(seat.name)]));
   const asked = !isEmpty(wish);
   const would = asked ? answer?.would : null;
   const finish = would ? would.finish : look.finish;
@@ -70,19 +72,23 @@ function Look({ look, onSister }) {
       look.sisters.length > 0 &&
       html`<div class="sisters">${look.sisters.map(
         (one) => html`<${Button} key=${one.ruling} onTap=${() => onSister(one.ruling)}>
-          <span><strong>${t(`look.kind.${one.kind}`)}</strong> ${said(one.sentence)}
-            ${one.overruled && html`<small>${said(one.overruled)}</small>`}</span><//>`,
+          <span><strong>${t(`look.kind.${one.kind}`)}</strong> ${sentenceText(one.sentence)}
+            ${one.overruled && html`<small>${sentenceText(one.overruled)}</small>`}</span><//>`,
       )}</div>`
     }
     ${trouble && html`<p class="banner trouble" role="alert">${trouble}</p>`}
     <${RaceWishes} look=${look} names=${names} wish=${wish} onWish=${setWish} />`;
 }
 
+/**
+ * @param {{ title: string; sentence?: Table.Spoken; draws: Past.Draws[]; names: Record<number, string>;
+ *   overruled?: Table.Spoken | null; used?: string[]; other?: boolean; change?: string | null }} props
+ */
 function Verdict({ title, sentence, draws, names, overruled = null, used = [], other = false, change = null }) {
   return html`<section class="verdict-card ${other ? "other" : ""} ${change ? "changed" : ""}"
     aria-live=${other ? "polite" : null}>
     <h3>${title}</h3>
-    <p class="verdict-text">${sentence ? said(sentence) : t("look.judging")}</p>
+    <p class="verdict-text">${sentence ? sentenceText(sentence) : t("look.judging")}</p>
     ${
       draws.length > 0 &&
       html`<p class="verdict-draws">
@@ -99,11 +105,14 @@ function Verdict({ title, sentence, draws, names, overruled = null, used = [], o
         ${t("rulings.house", { rules: used.map((name) => t(`house.${name}.title`)).join(t("list.separator")) })}
       </small>`
     }
-    ${overruled && html`<small class="told-overruled">${said(overruled)}</small>`}
+    ${overruled && html`<small class="told-overruled">${sentenceText(overruled)}</small>`}
     ${other && sentence && !change && html`<small>${t("look.same")}</small>`}
   </section>`;
 }
 
+/**
+ * @param {{ look: Past.RaceReview; finish: Past.Finish | null; last: number[]; names: Record<number, string> }} props
+ */
 function Instrument({ look, finish, last, names }) {
   const slaps = slapsOf(finish);
   const whole = wholeOf(look);
@@ -113,23 +122,14 @@ function Instrument({ look, finish, last, names }) {
   const [focus, setFocus] = useState(closing);
   const hand = slaps.find((slap) => slap.seat === focus) ?? slaps.at(-1);
   const aligned = view === "closing" || view === "opening" ? view : null;
-  const choose = (value) => {
+  const choose = (/** @type {string} */ value) => {
     setView(value);
     if (value === "race") setZoom(0);
     if (value === "last" && slaps.length > 1) {
-      setFocus(slaps.at(-1).seat);
-      setZoom(
-        zoomFor(
-          whole,
-          3 *
-            Math.max(
-              slaps.at(-1).real - slaps.at(-2).real,
-              slaps.at(-1).after - slaps.at(-2).after,
-              3 * (finish.doubt ?? 0),
-              4 * MS,
-            ),
-        ),
-      );
+      const [before, last] = slaps.slice(-2);
+      const apart = Math.max(last.real - before.real, last.after - before.after, 3 * (finish?.doubt ?? 0), 4 * MS);
+      setFocus(last.seat);
+      setZoom(zoomFor(whole, 3 * apart));
     }
   };
   const span = aligned ? contactSpan(look, finish, aligned === "opening") : zoomed(whole, hand?.real ?? 0, zoom);
@@ -162,11 +162,13 @@ function Instrument({ look, finish, last, names }) {
   </section>`;
 }
 
+/** @param {Page.Span} span */
 function width(span) {
   const all = (span.to - span.from) / MS;
   return all < 20 ? all.toFixed(1) : String(Math.round(all));
 }
 
+/** @param {{ look: Past.RaceReview; names: Record<number, string> }} props */
 function Uncounted({ look, names }) {
   const others = look.presses.filter((press) => !["slap", "early"].includes(press.why));
   if (others.length === 0) return null;

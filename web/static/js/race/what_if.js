@@ -2,13 +2,14 @@
 
 import { html, useRef, useState } from "../../vendor/htm-preact.js";
 import { counted, number } from "../core/counted.js";
-import { called, listed, said, t } from "../core/texts.js";
+import { displayName, listed, sentenceText, t } from "../core/texts.js";
 import { SecondLook } from "./race_review.js";
-import { isEmpty, NightWishes, Reset, useWhatIf } from "./what_if_settings.js";
+import { isEmpty, NightWishes, Presets, Reset, useWhatIf } from "./what_if_settings.js";
 
 const RACES = ["race", "slap_off", "picked"];
 
 // Of the matches that `query` chooses, so many in all; or of one round.
+/** @param {{ query?: string; of?: number; match?: number | null; round?: number | null; players: string[] }} props */
 export function WhatIf({ query = "", of = 0, match = null, round = null, players }) {
   const [wish, setWish] = useState({});
   const [opened, setOpened] = useState(null);
@@ -19,6 +20,7 @@ export function WhatIf({ query = "", of = 0, match = null, round = null, players
       ${round === null && html`<h2>${t("what_if.title")}</h2>`}<${Reset} wish=${wish} onWish=${setWish} />
     </header>
     <p class="hint">${t("what_if.nothing_changes")}</p>
+    <${Presets} wish=${wish} onWish=${setWish} whole=${round === null} />
     <div class="what-if-sides">
       <${NightWishes} wish=${wish} onWish=${setWish} players=${players} whole=${round === null} />
       <div class="what-if-answer" ref=${below} aria-live="polite" tabindex="0">
@@ -42,6 +44,7 @@ export function WhatIf({ query = "", of = 0, match = null, round = null, players
   </section>`;
 }
 
+/** @param {{ answer: Past.WhatIf; of: number; onOpen: (one: Past.Difference) => void }} props */
 function Answer({ answer, of, onOpen }) {
   const matches = [...new Set([...answer.differences, ...answer.winners].map((one) => one.match))].sort(
     (one, other) => other - one,
@@ -81,11 +84,13 @@ function Answer({ answer, of, onOpen }) {
     ${answer.left_off > 0 && html`<p class="hint">${t("what_if.left_off", { count: answer.left_off })}</p>`}`;
 }
 
+/** @param {Past.WhatIf} answer */
 function sumOf({ differences, left_off: more, winners }) {
   const count = differences.length + more + winners.length;
   return t(count === 0 ? "what_if.none" : "what_if.count", { count: number(count) });
 }
 
+/** @param {{ one: Past.Difference; onOpen: (one: Past.Difference) => void }} props */
 function Difference({ one, onOpen }) {
   const race = RACES.includes(one.kind) && one.ruling !== null;
   const notes = html`${
@@ -95,16 +100,18 @@ function Difference({ one, onOpen }) {
     </p>`
   }
   ${one.change === "course" && html`<small>${t("what_if.course")}</small>`}
-  ${one.overruled && html`<small>${t("what_if.overruled")} ${said(one.overruled)}</small>`}`;
+  ${one.overruled && html`<small>${t("what_if.overruled")} ${sentenceText(one.overruled)}</small>`}`;
   return html`<li class="difference" data-change=${one.change}>
     <span class="rule" title=${t("rulings.rule")}>${one.rule}</span>
     <div class="difference-text">
-      <small>${t("sheet.round")} ${one.round}</small><${Pair} was=${said(one.was)} would=${said(one.would)} />${notes}
+      <small>${t("sheet.round")} ${one.round}</small>
+      <${Pair} was=${sentenceText(one.was)} would=${sentenceText(one.would)} />${notes}
     </div>
     ${race && html`<button type="button" class="button" onClick=${() => onOpen(one)}>${t("race.photo")}</button>`}
   </li>`;
 }
 
+/** @param {{ was: string; would: string }} props */
 function Pair({ was, would }) {
   return html`<dl class="was-would">
     <div><dt>${t("look.was")}</dt><dd>${was}</dd></div>
@@ -112,14 +119,19 @@ function Pair({ was, would }) {
   </dl>`;
 }
 
+/** @param {{ more: Past.MoreCards }} props */
 function More({ more }) {
   const key = more.cards > 0 ? "what_if.more" : "what_if.fewer";
   return html`<span class="chip ${more.cards > 0 ? "more" : "fewer"}">
-    ${t(key, { name: called(more.name), cards: Math.abs(more.cards) })}
+    ${t(key, { name: displayName(more.name), cards: Math.abs(more.cards) })}
   </span>`;
 }
 
+/**
+ * @param {string[]} names
+ * @param {number | null} round
+ */
 function winner(names, round) {
   if (names.length === 0) return t("what_if.not_won");
-  return t("what_if.won_in", { names: listed(names.map(called)), round });
+  return t("what_if.won_in", { names: listed(names.map(displayName)), round });
 }

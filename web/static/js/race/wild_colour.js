@@ -12,7 +12,7 @@ export function WildColour({ table }) {
   const top = round?.top && round.out === null ? cardNamed(editionOf(table), round.top) : null;
   if (!top || top.colour) return null;
   const open = round.chooser !== null;
-  const name = (colour) => act("name_colour", { colour });
+  const name = (/** @type {Page.Colour} */ colour) => act("name_colour", { colour });
   return html`<div class="wild-colour ${open ? "open" : ""}" role="group" aria-label=${t("card.colours")}>
     <p aria-live="polite">${open && t("colour.whose", { name: nameOf(table, round.chooser) })}</p>
     ${COLOURS.map(

@@ -1,25 +1,27 @@
 // "May I play this?": the card on top, the colour in play, the card in the hand, and the answer.
 
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
-import { said, t } from "../core/texts.js";
+import { sentenceText, t } from "../core/texts.js";
 import { CardFace, CardGrid, ColourPicker, cardNamed, cardTitle } from "../parts/cards.js";
 
 /** @param {Page.AtTable} props */
 export function MayIPlay({ table, edition }) {
   const { round, match } = table;
   const lying = match?.edition === edition.key && round?.top ? { top: round.top, colour: round.colour } : {};
-  const [asked, setAsked] = useState({ top: null, colour: null, card: null, ...lying });
+  const [asked, setAsked] = useState(
+    /** @type {Record<string, any>} */ ({ top: null, colour: null, card: null, ...lying }),
+  );
   const [choosing, setChoosing] = useState(lying.top ? "card" : "top");
   const answer = useVerdict(edition.key, asked);
   const top = asked.top && cardNamed(edition, asked.top);
   const card = asked.card && cardNamed(edition, asked.card);
   const open = choosing === "top" && top && !top.colour ? "colour" : choosing;
-  const tap = (picked) => {
+  const tap = (/** @type {Table.CardShown} */ picked) => {
     if (choosing === "card") return setAsked({ ...asked, card: picked.card });
     setAsked({ ...asked, top: picked.card, colour: picked.colour });
     return picked.colour && setChoosing("card");
   };
-  const name = (colour) => {
+  const name = (/** @type {Page.Colour} */ colour) => {
     setAsked({ ...asked, colour });
     setChoosing("card");
   };
@@ -51,7 +53,8 @@ export function MayIPlay({ table, edition }) {
       <div class="lookup-answer ${answer?.answer ?? ""}" role="status">${
         answer
           ? html`<strong>${t(`lookup.${answer.answer}`)}</strong>
-            <p><span class="rule">${answer.rule}</span> <span class="sentence">${said(answer.sentence)}</span></p>`
+            <p><span class="rule">${answer.rule}</span>${" "}
+              <span class="sentence">${sentenceText(answer.sentence)}</span></p>`
           : html`<p class="hint">${t(`lookup.ask_${top && asked.colour ? "card" : open}`)}</p>`
       }</div>
     </div>
@@ -63,6 +66,10 @@ export function MayIPlay({ table, edition }) {
   </section>`;
 }
 
+/**
+ * @param {string} edition
+ * @param {Record<string, any>} asked
+ */
 function useVerdict(edition, { top, colour, card }) {
   const [answer, setAnswer] = useState(null);
   useEffect(() => {

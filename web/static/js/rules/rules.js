@@ -4,36 +4,26 @@ import { html, render, useState } from "../../vendor/htm-preact.js";
 import { LanguageChoice, startLanguage } from "../core/language.js";
 import { useStore } from "../core/store.js";
 import { listed, t, titled } from "../core/texts.js";
+import { startTheme } from "../core/theme.js";
 import { Choice } from "../parts/components.js";
-import { headStartsHere } from "../parts/handicap.js";
 import { useAnswer } from "../parts/invite.js";
-import { HOUSE_RULES, houseValue } from "../parts/setup.js";
 import { MayIPlay } from "./lookup.js";
+import { numbersOf, Rule } from "./rule.js";
 
 const RULES = Array.from({ length: 20 }, (_, at) => at + 1);
 
-// Which house rules belong to which rule of the sheet.
-const HOUSE = {
-  2: ["deal_tie"],
-  7: ["reverse_skips_for_two"],
-  11: ["guilty_gives_turn_back"],
-  12: ["hands_stay_down", "no_slap"],
-  13: ["wrong_catch_draws", "tie_goes_to"],
-  14: ["race_on_last_card"],
-  18: ["target"],
-  19: ["lowest_tie", "late_start"],
-  20: ["next_dealer", "most_players"],
-};
-
 function Page() {
   useStore();
+  /** @type {Page.Shown | null} */
   const state = useAnswer("/api/state");
+  /** @type {{ editions: Page.PrintedEdition[] } | null} */
   const known = useAnswer("/api/editions");
   const [chosen, setChosen] = useState(null);
   if (!state || !known) return html`<p class="loading">${t("link.connecting")}</p>`;
   const { table } = state;
   const key = chosen ?? (table.match ? table.match.edition : table.setup.edition);
   const edition = known.editions.find((one) => one.key === key);
+  if (!edition) return null;
   const options = known.editions.map((one) => ({ value: one.key, title: one.name }));
   return html`<div class="reading">
     <header class="reading-head"><h1>${t("rules.title")}</h1>
@@ -56,50 +46,8 @@ function Page() {
   </div>`;
 }
 
-function parts(edition) {
-  const draw = edition.faces.find((face) => face.act === "draw");
-  const wildDraw = edition.faces.find((face) => face.act === "wild_draw");
-  const last = edition.faces.filter((face) => face.draws_when_last).map((face) => titled(null, face.title));
-  return {
-    size: edition.size,
-    dealt: edition.dealt,
-    target: edition.target,
-    draw: draw ? titled(null, draw.title) : "–",
-    draws: draw?.draws ?? 0,
-    wild_draw: wildDraw ? titled(null, wildDraw.title) : "–",
-    wild_draws: wildDraw?.draws ?? 0,
-    innocent: (wildDraw?.draws ?? 0) + edition.innocent_extra,
-    race_draws: edition.race_draws,
-    catch_draws: edition.catch_draws,
-    last_cards: last.length ? listed(last) : "–",
-  };
-}
-
-function Rule({ number, edition, table }) {
-  const said = parts(edition);
-  const house = table.match && table.match.edition === edition.key ? table.match.house : table.setup.house;
-  const own = (HOUSE[number] ?? [])
-    .map((name) => HOUSE_RULES.find((rule) => rule.name === name))
-    .filter((rule) => edition.race || !rule.race);
-  return html`<article class="rule-text" id=${`R${number}`}>
-    <h2><span class="rule">R${number}</span> ${t(`rules.r${number}.title`, said)}</h2>
-    <p>${t(`rules.r${number}.text`, said)}</p>
-    ${number === 4 && edition.race && html`<p>${t("rules.r4.race", said)}</p>`}
-    ${number === 14 && edition.race && html`<p>${t("rules.r14.race", said)}</p>`}
-    ${own.map(
-      (rule) => html`<p class="house-note" key=${rule.name}>
-        <strong>${t(`house.${rule.name}.title`)}</strong> ${t(`house.${rule.name}.help`)}
-        <span class="here">${t("rules.here", { choice: houseValue(rule.name, house[rule.name]) })}</span></p>`,
-    )}
-    ${
-      number === 12 &&
-      html`<p class="house-note"><strong>${t("house.handicap.title")}</strong> ${t("house.handicap.help")}
-        <span class="here">${t("rules.here", { choice: headStartsHere(table) })}</span></p>`
-    }
-  </article>`;
-}
-
 // The deck as a table: numbers with as many copies stand on one line.
+/** @param {{ edition: Page.PrintedEdition }} props */
 function Numbers({ edition }) {
   const plain = edition.faces.filter((face) => face.act === "number");
   const others = edition.faces.filter((face) => face.act !== "number");
@@ -113,7 +61,7 @@ function Numbers({ edition }) {
       points: t("rules.as_printed"),
     };
   });
-  const coloured = (face) => ["draw", "reverse", "skip"].includes(face.act);
+  const coloured = (/** @type {Page.Face} */ face) => ["draw", "reverse", "skip"].includes(face.act);
   const rows = [
     ...lines,
     ...others.map((face) => ({
@@ -124,7 +72,7 @@ function Numbers({ edition }) {
     })),
   ];
   return html`<section class="numbers"><h2>${t("rules.numbers", { edition: edition.name })}</h2>
-    <p>${t("rules.short", parts(edition))}</p>
+    <p>${t("rules.short", numbersOf(edition))}</p>
     <table class="sheet">
       <thead>
         <tr>
@@ -140,6 +88,7 @@ function Numbers({ edition }) {
   </section>`;
 }
 
+/** @param {{ edition: Page.PrintedEdition }} props */
 function Presses({ edition }) {
   const lines = [...(edition.race ? ["slap", "layer"] : []), "call", "catch", "ask"];
   return html`<section class="rule-text"><h2>${t("rules.press.title")}</h2>
@@ -147,5 +96,6 @@ function Presses({ edition }) {
     <p>${t("rules.press.text")}</p></section>`;
 }
 
+startTheme();
 await startLanguage();
 render(html`<${Page} />`, document.getElementById("page"));

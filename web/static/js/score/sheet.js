@@ -1,8 +1,7 @@
-// The score: how near everyone is to the target, the sheet round by round, and editing a round.
+// The score: how near everyone is to the target, the sheet round by round.
 
-import { html, useState } from "../../vendor/htm-preact.js";
-import { act } from "../core/connection.js";
-import { close, open } from "../core/store.js";
+import { html } from "../../vendor/htm-preact.js";
+import { open } from "../core/store.js";
 import { t } from "../core/texts.js";
 import { acting, Button, Dialog } from "../parts/components.js";
 import { Chart, Track } from "./track.js";
@@ -28,6 +27,7 @@ export function ScoreSheet({ table }) {
     <${Chart} match=${match} />
     <${SheetTable} match=${match} onEdit=${(round) => open("edit", { round })} />
     <div class="row">
+      <${Button} onTap=${() => print()}>${t("sheet.print")}<//>
       <a class="button quiet" href=${`/api/matches/${match.number}.csv`} download>${t("sheet.csv")}</a>
     </div>
   <//>`;
@@ -59,12 +59,14 @@ export function SheetTable({ match, onEdit }) {
         )}
       </tbody>
       <tfoot>
-        ${["classic", "alternative"].map(
-          (scoring) => html`<tr key=${scoring} class=${scoring === match.scoring ? "own" : ""}>
+        ${
+          /** @type {("classic" | "alternative")[]} */ (["classic", "alternative"]).map(
+            (scoring) => html`<tr key=${scoring} class=${scoring === match.scoring ? "own" : ""}>
             <th scope="row">${t(`scoring.${scoring}.title`)}</th>
             ${match.players.map((player) => html`<td key=${player.player}><strong>${player[scoring]}</strong></td>`)}
             ${onEdit && html`<td></td>`}</tr>`,
-        )}
+          )
+        }
       </tfoot>
     </table>
   </div>`;
@@ -77,39 +79,4 @@ function Cell({ match, round, player }) {
     return html`<td class="went-out">${t("sheet.out")}<small>${round[match.scoring][player]}</small></td>`;
   if (!left) return html`<td class="absent">–</td>`;
   return html`<td>${left.points}<small>${round[match.scoring][player]}</small></td>`;
-}
-
-// Points by player, and who went out; what is not touched stays as it is, cards and all.
-/** @param {Page.AtTable<Page.InMatch>} props */
-export function EditRound({ table, round: number }) {
-  const round = table.match?.rounds.find((one) => one.number === number);
-  const [out, setOut] = useState(round?.out);
-  const [points, setPoints] = useState({});
-  if (!round) return null;
-  const players = table.match.players.filter((player) => player.player === round.out || round.hands[player.player]);
-  const shown = (player) => points[player] ?? String(round.hands[player]?.points ?? "");
-  const ready = players.every((one) => one.player === out || shown(one.player) !== "");
-  const save = async () => {
-    const changed = Object.entries(points).filter(([player, value]) => Number(player) !== out && value !== "");
-    const fixed = Object.fromEntries(changed.map(([player, value]) => [player, Number(value)]));
-    const fields = { round: number, ...(out !== round.out && { out }), ...(changed.length && { points: fixed }) };
-    if (await act("edit_round", fields)) close();
-  };
-  return html`<${Dialog} title=${t("edit.title", { number })}>
-    <p class="hint">${t("edit.help")}</p>
-    <ul class="edit-list">
-      ${players.map(
-        (player) => html`<li key=${player.player}>
-          <button type="button" class="button" aria-pressed=${out === player.player}
-            onClick=${() => setOut(player.player)}>${t("edit.out")}</button>
-          <span class="name">${player.name}</span>
-          <input class="field number" inputmode="numeric" maxlength="5"
-            aria-label=${t("edit.points", { name: player.name })}
-            disabled=${out === player.player} value=${out === player.player ? "0" : shown(player.player)}
-            onInput=${(event) => setPoints({ ...points, [player.player]: event.target.value.replace(/\D/g, "") })} />
-        </li>`,
-      )}
-    </ul>
-    <div class="go"><${Button} tone="primary" disabled=${!acting() || !ready} onTap=${save}>${t("edit.save")}<//></div>
-  <//>`;
 }

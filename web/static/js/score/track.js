@@ -3,10 +3,11 @@
 import { html } from "../../vendor/htm-preact.js";
 import { marksUpTo, scale } from "../core/axis.js";
 import { t } from "../core/texts.js";
-import { Mark } from "../parts/components.js";
+import { Mark, tintOf } from "../parts/components.js";
+import { noteOf, standingOf } from "./places.js";
 
 // Everybody keeps the mark of the seat; who has none any more, or never had, gets one that is free.
-/** @param {Table.MatchShown} match */
+/** @param {{ players: { player: number; seat: number | null }[] }} match */
 export function marksOf(match) {
   const taken = match.players.map((player) => player.seat).filter(Boolean);
   const free = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].filter((number) => !taken.includes(number));
@@ -18,21 +19,15 @@ export function marksOf(match) {
 export function Track({ match }) {
   const classic = match.scoring === "classic";
   const other = classic ? "alternative" : "classic";
-  const worth = (player) => player[match.scoring];
+  const worth = (/** @type {Table.PlayerShown} */ player) => player[match.scoring];
   const order = [...match.players].sort(
     (a, b) => Number(b.present) - Number(a.present) || (classic ? worth(b) - worth(a) : worth(a) - worth(b)),
   );
-  const most = Math.max(0, ...match.players.filter((player) => player.present).map(worth));
   const marks = marksOf(match);
-  const kindOf = (player) => {
-    if (!player.present) return "gone";
-    if (match.leaders.includes(player.player)) return "leader";
-    return !classic && most > 0 && worth(player) === most ? "danger" : "";
-  };
   return html`<div class="course ${match.scoring}">
     <ol class="bars">
       ${order.map((player) => {
-        const kind = kindOf(player);
+        const kind = standingOf(match, player);
         return html`<li key=${player.player} class="bar-line ${kind}" data-player=${player.player}>
           <span class="bar-name"><${Mark} seat=${marks[player.player]} /><span class="name">${player.name}</span></span>
           <span class="strip-of-road" aria-hidden="true"><span class="road">
@@ -44,7 +39,7 @@ export function Track({ match }) {
           <small class="bar-other" title=${t(`scoring.${other}.title`)}>
             ${t("sheet.other", { points: player[other] })}
           </small>
-          <small class="bar-note">${note(kind, classic, match.target - worth(player))}</small>
+          <small class="bar-note">${noteOf(match, kind, worth(player))}</small>
         </li>`;
       })}
     </ol>
@@ -52,13 +47,7 @@ export function Track({ match }) {
   </div>`;
 }
 
-function note(kind, classic, left) {
-  if (kind === "gone") return t("track.gone");
-  if (classic) return left > 0 ? t("track.to_go", { points: left }) : t("track.there");
-  if (kind === "danger") return left > 0 ? t("track.danger", { points: left }) : t("track.over");
-  return left > 0 ? t("track.to_limit", { points: left }) : t("track.over");
-}
-
+/** @param {{ target: number }} props */
 function Scale({ target }) {
   const marks = new Set([...marksUpTo(target), target]);
   return html`<div class="course-scale" aria-hidden="true"><span class="scale-marks">
@@ -84,7 +73,7 @@ export function Chart({ match, far = matchMedia("(max-width: 700px)").matches })
   const top = Math.max(match.target, ...rounds.flatMap((round) => Object.values(round[match.scoring])));
   const x = scale(0, rounds.length, size.left, size.wide - size.right);
   const y = scale(0, top, size.high - size.bottom, size.top);
-  const across = (points) => `M${size.left} ${y(points)}H${size.wide - size.right}`;
+  const across = (/** @type {number} */ points) => `M${size.left} ${y(points)}H${size.wide - size.right}`;
   const lines = linesOf(match);
   const levels = marksUpTo(top);
   const every = Math.ceil(rounds.length / (far ? 6 : 10));
@@ -110,7 +99,7 @@ export function Chart({ match, far = matchMedia("(max-width: 700px)").matches })
           .map(([at, sum], index) => `${index ? "L" : "M"}${x(at).toFixed(1)} ${y(sum).toFixed(1)}`)
           .join("");
         return html`<g key=${player.player}
-          class="tint-${(marks[player.player] - 1) % 10} dash-${(marks[player.player] - 1) % 3}">
+          class="${tintOf(marks[player.player])} dash-${(marks[player.player] - 1) % 3}">
           <path class="casing" d=${way} /><path class="line" d=${way} /></g>`;
       })}
       ${apart(lines, y, size).map(
@@ -123,7 +112,10 @@ export function Chart({ match, far = matchMedia("(max-width: 700px)").matches })
 }
 
 // The totals of each player by rounds played; who came later begins later.
-/** @param {Table.MatchShown} match */
+/**
+ * @template {{ player: number; name: string }} Player
+ * @param {{ players: Player[]; rounds: Past.RoundRecord[]; scoring: "classic" | "alternative" }} match
+ */
 export function linesOf(match) {
   const lines = match.players.map((player) => {
     const points = match.rounds
@@ -135,9 +127,17 @@ export function linesOf(match) {
 }
 
 // Names at the ends of the lines are moved apart, so that equal totals can still be read.
+/**
+ * @template {{ player: number; name: string }} Player
+ * @param {{ player: Player; points: number[][] }[]} lines
+ * @param {(points: number) => number} y
+ * @param {{ high: number; top: number }} size
+ * @param {number} most
+ */
 export function apart(lines, y, size, most = 20) {
   const ends = lines
-    .map(({ player, points }) => ({ player, end: points.at(-1), at: y(points.at(-1)[1]) }))
+    .map(({ player, points }) => ({ player, end: points[points.length - 1] }))
+    .map((line) => ({ ...line, at: y(line.end[1]) }))
     .sort((a, b) => a.at - b.at);
   const gap = Math.min(most, (size.high - size.top) / ends.length);
   ends.forEach((end, index) => {
@@ -151,6 +151,7 @@ export function apart(lines, y, size, most = 20) {
   return ends;
 }
 
+/** @param {string} name */
 function short(name) {
   return [...name].length > 11 ? `${[...name].slice(0, 10).join("")}…` : name;
 }

@@ -2,7 +2,7 @@
 
 import { html } from "../../vendor/htm-preact.js";
 import { MS, marksOfTime, scale } from "../core/axis.js";
-import { called, said, t } from "../core/texts.js";
+import { displayName, sentenceText, t } from "../core/texts.js";
 import { landedAt, ms } from "../race/margin.js";
 import {
   Chequers,
@@ -28,25 +28,36 @@ const WARM = { bright: "#b8233a", felt: "#7d1326", deep: "#2b060e" };
 const BOTTOM = HIGH - 68;
 const UNDER = 436; // where the headline ends
 
+/** @typedef {ReturnType<typeof raceFacts>} RaceFacts */
+/** @typedef {RaceFacts["lanes"][number]} LaneFacts */
+/** @typedef {LaneFacts & { after: number }} LandedLane */
+/** @typedef {ReturnType<typeof axisOf>} LaneAxis */
+/** @typedef {{ x: number; y: number; r: number }} Glass */
+
 // A race as it is told here; whoever never slapped comes after all others.
-export function told(look, started) {
+/**
+ * @param {Past.RaceReview} look
+ * @param {string} started
+ */
+export function raceFacts(look, started) {
   const { finish, draws } = look;
-  const names = Object.fromEntries(look.seats.map((seat) => [seat.number, tame(called(seat.name))]));
-  const name = (seat) => names[seat] ?? t("common.seat", { number: seat });
+  const names = Object.fromEntries(look.seats.map((seat) => [seat.number, tame(displayName(seat.name))]));
+  const name = (/** @type {number} */ seat) => names[seat] ?? t("common.seat", { number: seat });
   const last = draws.length ? draws.map((one) => one.seat) : (finish?.last ?? []);
-  const places = finish?.places ?? look.racers.map((seat) => ({ seat, press: null, after: null }));
+  const nobody = { press: null, after: null, behind: null, handicap: 0, early: false, hammered: false };
+  const places = finish?.places ?? look.racers.map((seat) => ({ seat, ...nobody }));
   const off = look.kind === "slap_off";
   const lanes = places.map((place) => ({
     seat: place.seat,
     name: name(place.seat),
     after: place.press && place.after,
-    handicap: place.handicap ?? 0,
+    handicap: place.handicap,
     hammered: place.hammered,
     doubt: place.press?.uncertainty ?? 0,
     last: last.includes(place.seat),
     time: place.press ? landedAt(place, off) : t("race.no_slap"),
   }));
-  const came = lanes.filter((lane) => lane.after !== null && !lane.hammered);
+  const came = lanes.flatMap(({ after, ...lane }) => (after === null || lane.hammered ? [] : [{ ...lane, after }]));
   return {
     started,
     number: look.match,
@@ -57,16 +68,18 @@ export function told(look, started) {
     layer: look.layer === null ? t("uno.somebody") : name(look.layer),
     close: came.length > 1 && came.length === lanes.length ? came.slice(-2) : [],
     clear: look.outcome === "last" && finish?.margin != null && !finish.by_handicap,
-    sentence: said(look.sentence),
+    sentence: sentenceText(look.sentence),
     cards: draws[0]?.cards ?? 0,
   };
 }
 
+/** @param {RaceFacts} race */
 export function finishTitle(race) {
   if (!race.clear) return race.sentence;
-  return t("share.last", { names: together(losers(race)), cards: race.cards, margin: ms(race.margin) });
+  return t("share.last", { names: together(losers(race)), cards: race.cards, margin: ms(race.margin ?? 0) });
 }
 
+/** @param {RaceFacts} race */
 export function finishPicture(race) {
   const lens = race.close.length > 0;
   const rows = Math.min(86, (BOTTOM - 930 - 96) / race.lanes.length);
@@ -88,6 +101,7 @@ export function finishPicture(race) {
   );
 }
 
+/** @param {RaceFacts} race */
 function losers(race) {
   return race.lanes.filter((lane) => lane.last).map((lane) => lane.name);
 }
@@ -111,6 +125,7 @@ function Night() {
   <${Chequers} x=${0} y=${HIGH - 36} wide=${WIDE} high=${36} side=${18} />`;
 }
 
+/** @param {{ race: RaceFacts; lens: boolean; middle: number }} props */
 function Verdict({ race, lens, middle }) {
   const room = WIDE - 2 * EDGE;
   const kicker = [
@@ -125,7 +140,7 @@ function Verdict({ race, lens, middle }) {
     return html`${above}
       <${Line} text=${t("share.draws", { names, cards: race.cards })} x=${WIDE / 2} y="252" size=${64} room=${room}
         weight=${700} fill=${INK.paper} text-anchor="middle" />
-      <${Line} text=${t("share.by", { margin: ms(race.margin) })} x=${WIDE / 2} y="402" size=${158} room=${room}
+      <${Line} text=${t("share.by", { margin: ms(race.margin ?? 0) })} x=${WIDE / 2} y="402" size=${158} room=${room}
         weight=${800} fill=${INK.paper} text-anchor="middle" />`;
   }
   const title = headline(race.sentence, room, lens ? 100 : 112, 46) ?? { lines: [race.sentence], size: 46 };
@@ -140,10 +155,9 @@ function Verdict({ race, lens, middle }) {
 }
 
 // From just before the first hand, or the light, to just after the last hand.
+/** @param {LaneFacts[]} lanes */
 function axisOf(lanes) {
-  const moments = lanes
-    .filter((lane) => lane.after !== null)
-    .flatMap((lane) => [lane.after, lane.after + lane.handicap]);
+  const moments = lanes.flatMap(({ after, handicap }) => (after === null ? [] : [after, after + handicap]));
   const to = Math.max(200 * MS, ...moments) * 1.04 + 10 * MS;
   const from = -to / 40;
   const names = Math.min(330, Math.max(...lanes.map((lane) => widthOf(lane.name, 36, 700)))) + 4;
@@ -151,6 +165,7 @@ function axisOf(lanes) {
   return { ...box, ticks: marksOfTime(from, to, 5), x: scale(from, to, box.left, box.right) };
 }
 
+/** @param {{ race: RaceFacts; axis: LaneAxis; top: number; rows: number; high: number }} props */
 function Lanes({ race, axis, top, rows, high }) {
   const first = top + 28;
   const end = first + race.lanes.length * rows;
@@ -173,6 +188,7 @@ function Lanes({ race, axis, top, rows, high }) {
   )}`;
 }
 
+/** @param {{ lane: LaneFacts; axis: LaneAxis; middle: number; rows: number }} props */
 function Lane({ lane, axis, middle, rows }) {
   const size = Math.min(36, rows * 0.52);
   const half = rows * 0.34;
@@ -194,6 +210,7 @@ function Lane({ lane, axis, middle, rows }) {
 }
 
 // Before the hand that it moved, or behind it, wherever there is room.
+/** @param {{ lane: LandedLane; axis: LaneAxis; middle: number; size: number }} props */
 function HeadStart({ lane, axis, middle, size }) {
   if (!lane.handicap) return null;
   const [counts, real] = [axis.x(lane.after), axis.x(lane.after + lane.handicap)];
@@ -207,6 +224,7 @@ function HeadStart({ lane, axis, middle, size }) {
 }
 
 // A hand and its doubt; with a handicap, where it really fell and how far it was moved.
+/** @param {{ lane: LandedLane; x: (after: number) => number; middle: number; half: number; wide: number }} props */
 function Hand({ lane, x, middle, half, wide }) {
   const [from, to] = [x(lane.after - lane.doubt), x(lane.after + lane.doubt)];
   const at = x(lane.after);
@@ -225,6 +243,7 @@ function Hand({ lane, x, middle, half, wide }) {
 }
 
 // Light from the lanes into the lens, so that one sees what it enlarges.
+/** @param {{ axis: LaneAxis; race: RaceFacts; top: number; rows: number; glass: Glass }} props */
 function Beam({ axis, race, top, rows, glass }) {
   const places = race.close.map((lane) => axis.x(lane.after));
   const low = top + 28 + (race.lanes.length - 2) * rows;
@@ -237,6 +256,7 @@ function Beam({ axis, race, top, rows, glass }) {
     stroke=${INK.gold} stroke-width="4" />`;
 }
 
+/** @param {{ race: RaceFacts; glass: Glass }} props */
 function Lens({ race, glass }) {
   const { x: centre, y, r } = glass;
   const [before, last] = race.close;
@@ -246,8 +266,8 @@ function Lens({ race, glass }) {
     apart > 0 ? (0.76 * r) / apart : Infinity,
     (1.12 * r) / Math.max(1, apart + before.doubt + last.doubt),
   );
-  const x = (after) => centre + 0.18 * r + (after - (before.after + last.after) / 2) * per;
-  const plumb = (lane) => `M${x(lane.after).toFixed(1)} ${y - 0.58 * r}V${y + 0.74 * r}`;
+  const x = (/** @type {number} */ after) => centre + 0.18 * r + (after - (before.after + last.after) / 2) * per;
+  const plumb = (/** @type {LandedLane} */ lane) => `M${x(lane.after).toFixed(1)} ${y - 0.58 * r}V${y + 0.74 * r}`;
   return html`<clipPath id="lens"><circle cx=${centre} cy=${y} r=${r} /></clipPath>
     <g clip-path="url(#lens)">
       <rect x=${centre - r} y=${y - r} width=${2 * r} height=${2 * r} fill=${INK.road} />

@@ -24,16 +24,16 @@ export const INK = {
   edge: "#4a4a44",
 };
 export const TINTS = [
-  "#e69f00",
-  "#56b4e9",
-  "#009e73",
-  "#f0e442",
-  "#3f7fd0",
-  "#d55e00",
-  "#cc79a7",
-  "#b9c0ca",
-  "#d6426a",
-  "#8f7be0",
+  "#f59e1b",
+  "#5bb8f5",
+  "#2fc08e",
+  "#ff8fc4",
+  "#a78bfa",
+  "#ff7a59",
+  "#b5d94c",
+  "#c4ccd6",
+  "#d96bdc",
+  "#d9b382",
 ];
 const FONT = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif";
 const ALLOWED = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu; // all that XML can hold
@@ -44,6 +44,12 @@ const TURNED =
 /** @type {any} */
 let ruler = null;
 
+/**
+ * @param {string} text
+ * @param {number} size
+ * @param {number} weight
+ * @param {number} spacing
+ */
 export function widthOf(text, size, weight = 400, spacing = 0) {
   ruler ??= document.createElement("canvas").getContext("2d");
   ruler.font = `${weight} ${size}px ${FONT}`;
@@ -51,16 +57,24 @@ export function widthOf(text, size, weight = 400, spacing = 0) {
 }
 
 // A name as it may stand in a line: no tower of accents, and one that runs to the left keeps to itself.
+/** @param {string} name */
 export function tame(name) {
   const short = name.replace(ALLOWED, "").replace(TOWERS, "$1");
   return TURNED.test(short) ? `\u2068${short}\u2069` : short;
 }
 
+/** @param {string} text */
 function letters(text) {
   return Intl.Segmenter ? [...new Intl.Segmenter().segment(text)].map((one) => one.segment) : [...text];
 }
 
 // As much of a name as there is room for.
+/**
+ * @param {string} name
+ * @param {number} room
+ * @param {number} size
+ * @param {number} weight
+ */
 export function cut(name, room, size, weight = 400) {
   const plain = name.replace(/[\u2068\u2069]/g, "");
   if (widthOf(plain, size, weight) <= room) return name;
@@ -75,20 +89,30 @@ export function cut(name, room, size, weight = 400) {
 }
 
 // Written elsewhere with other letters, a line that was nearly full still keeps its width.
+/**
+ * @param {{ text: string; room?: number; size: number; least?: number; weight?: number; spacing?: number;
+ *   [place: string]: any }} props
+ */
 export function Line({ text, room = Infinity, size, least = size * 0.6, weight = 400, spacing = 0, ...place }) {
   const natural = widthOf(text, size, weight, spacing);
   const fitted = Math.max(least, Math.min(size, (size * room) / natural));
-  const said = widthOf(text, fitted, weight, spacing) > room + 1 ? cut(text, room, fitted, weight) : text;
-  const takes = widthOf(said, fitted, weight, spacing);
+  const shownText = widthOf(text, fitted, weight, spacing) > room + 1 ? cut(text, room, fitted, weight) : text;
+  const takes = widthOf(shownText, fitted, weight, spacing);
   const held =
     takes > 0.8 * room && !spacing
       ? { textLength: Math.min(takes, room).toFixed(1), lengthAdjust: "spacingAndGlyphs" }
       : {};
   return html`<text font-size=${fitted.toFixed(1)} font-weight=${weight} letter-spacing=${spacing || undefined}
-    ...${held} ...${place}>${said}</text>`;
+    ...${held} ...${place}>${shownText}</text>`;
 }
 
 // The largest way to set a headline: in one line, or in two that break at a space and are about as long.
+/**
+ * @param {string} text
+ * @param {number} room
+ * @param {number} largest
+ * @param {number} least
+ */
 export function headline(text, room, largest, least) {
   const words = text.split(" ");
   const ways = [
@@ -99,11 +123,13 @@ export function headline(text, room, largest, least) {
     const widest = Math.max(...lines.map((line) => widthOf(line, 100, 800)));
     return { lines, widest, size: Math.min(largest * (lines.length > 1 ? 0.74 : 1), (100 * room) / widest) };
   });
-  const better = (one, other) => one.size > other.size || (one.size === other.size && one.widest < other.widest);
+  const better = (/** @type {any} */ one, /** @type {any} */ other) =>
+    one.size > other.size || (one.size === other.size && one.widest < other.widest);
   const best = sized.reduce((one, other) => (better(other, one) ? other : one));
   return best.size >= least ? best : null;
 }
 
+/** @param {{ seat: number; x: number; y: number; size: number; edge?: string }} props */
 export function Mark({ seat, x, y, size, edge = INK.road }) {
   const at = (seat - 1) % SHAPES.length;
   return html`<g
@@ -115,7 +141,9 @@ const RING = 8; // from one ring of light to the next; finer than the eye tells 
 
 // Light that falls off from a point, as rings of plain colours: browsers put noise into a gradient, which
 // makes a picture ten times as heavy. `stops` are parts of the way with their colours, `more` is white on top.
+/** @param {{ x: number; y: number; far: number; stops: [number, string][]; more?: (r: number) => number }} props */
 export function Glow({ x, y, far, stops, more = (_) => 0 }) {
+  /** @type {{ r: number; fill: string }[]} */
   const rings = [];
   for (let r = far; r > 0; r -= RING) {
     const fill = shade(stops, (r - RING / 2) / far, more(r - RING / 2));
@@ -128,6 +156,11 @@ export function Glow({ x, y, far, stops, more = (_) => 0 }) {
     )}`;
 }
 
+/**
+ * @param {[number, string][]} stops
+ * @param {number} part
+ * @param {number} white
+ */
 function shade(stops, part, white) {
   const next = Math.max(
     1,
@@ -135,7 +168,7 @@ function shade(stops, part, white) {
   );
   const [[from, one], [to, other]] = [stops[next - 1], stops[next]];
   const way = Math.min(1, Math.max(0, (part - from) / (to - from)));
-  const channel = (at) =>
+  const channel = (/** @type {number} */ at) =>
     [one, other].map((colour) => parseInt(colour.slice(at, at + 2), 16)).reduce((a, b) => a + (b - a) * way);
   return `#${[1, 3, 5]
     .map((at) =>
@@ -147,6 +180,7 @@ function shade(stops, part, white) {
 }
 
 // A chequered band, from left to right or from top to bottom.
+/** @param {{ x: number; y: number; wide: number; high: number; side: number; light?: string; dark?: string }} props */
 export function Chequers({ x, y, wide, high, side, light = INK.paper, dark = INK.night }) {
   const across = Math.round(wide / side);
   const down = Math.round(high / side);
@@ -160,10 +194,12 @@ export function Chequers({ x, y, wide, high, side, light = INK.paper, dark = INK
   return html`<g><rect x=${x} y=${y} width=${wide} height=${high} fill=${light} /><path d=${path} fill=${dark} /></g>`;
 }
 
+/** @param {number} seat */
 export function tint(seat) {
   return TINTS[(seat - 1) % TINTS.length];
 }
 
+/** @param {{ started: string }} props */
 export function Head({ started }) {
   return html`<${Sign} x=${EDGE - 20} y="52" size="48" />
     <${Line} text=${t("common.title")} x=${EDGE + 42} y="86" size=${30} room=${480} weight=${700} fill=${INK.paper} />
@@ -172,6 +208,7 @@ export function Head({ started }) {
 }
 
 // The companion's own sign: a button from above.
+/** @param {{ x: number; y: number; size: number }} props */
 export function Sign({ x, y, size }) {
   return html`<g transform=${`translate(${x} ${y}) scale(${size / 64})`}>
     <circle cx="32" cy="32" r="32" fill=${INK.paper} /><circle cx="32" cy="32" r="21" fill=${INK.red} />
@@ -179,11 +216,16 @@ export function Sign({ x, y, size }) {
 }
 
 // "Ana, Ben and Cleo", as the language has it.
+/** @param {string[]} names */
 export function together(names) {
   return new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(names);
 }
 
 // The picture as the text of a file.
+/**
+ * @param {string} title
+ * @param {object} inside
+ */
 export function written(title, inside) {
   const paper = document.createElement("div");
   render(

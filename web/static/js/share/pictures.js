@@ -1,10 +1,8 @@
 // What the pictures are made of, asked of the table, and the pictures as files.
 
 import { eveningOf } from "../core/evening.js";
-import { called, t } from "../core/texts.js";
-import { foremost, mostFirst } from "../history/statistics/parts.js";
-import { ms } from "../race/margin.js";
-import { finishPicture, finishTitle, told } from "./finish.js";
+import { awardsOf } from "./awards.js";
+import { finishPicture, finishTitle, raceFacts } from "./finish.js";
 import { HIGH, tame, WIDE } from "./pen.js";
 import { packed } from "./png.js";
 import { placed, standingPicture, standingTitle } from "./standing.js";
@@ -12,13 +10,18 @@ import { placed, standingPicture, standingTitle } from "./standing.js";
 const FACTS = 2;
 const SHARPER = 2; // dots of the file for each unit of the drawing
 
+/**
+ * @param {string} address
+ * @returns {Promise<any>}
+ */
 async function asked(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
   return answer.json();
 }
 
-export async function standingOf({ match, record, seats }) {
+/** @param {Page.SharedThing} wanted */
+export async function standingOf({ match, record, seats = {} }) {
   const [found, night] = await Promise.all([
     record ?? asked(`/api/matches/${match}`),
     asked(`/api/statistics?from=${match}&to=${match}`).catch(() => null),
@@ -26,19 +29,20 @@ export async function standingOf({ match, record, seats }) {
   const shown = placed(found, seats);
   const places = shown.order.map((one) => `${one.place ?? "–"} ${one.name} ${one.points}`).join(", ");
   return {
-    svg: standingPicture(found, seats, night ? factsOf(night) : []),
+    svg: standingPicture(found, seats, night ? awardsOf(night, tame).slice(0, FACTS) : []),
     words: `${standingTitle(shown)} ${places}`,
     name: fileName(found.started, match, "standing"),
     best: night?.shave?.ruling ?? null,
   };
 }
 
+/** @param {{ match: number; ruling: number }} wanted */
 export async function finishOf({ match, ruling }) {
   const [look, { started }] = await Promise.all([
     asked(`/api/matches/${match}/races/${ruling}`),
     asked(`/api/matches/${match}`),
   ]);
-  const race = told(look, started);
+  const race = raceFacts(look, started);
   return {
     svg: finishPicture(race),
     words: finishTitle(race),
@@ -47,37 +51,20 @@ export async function finishOf({ match, ruling }) {
   };
 }
 
-// What else the night is remembered for, the rarest first.
-function factsOf({ comebacks = [], shave, hands = [] }) {
-  const facts = [];
-  const name = (one) => tame(called(one));
-  if (comebacks.length)
-    facts.push({
-      title: t("share.comeback"),
-      text: t("share.comeback_text", { name: name(comebacks[0].name), points: comebacks[0].behind }),
-    });
-  if (shave)
-    facts.push({
-      title: t("share.shave"),
-      text: t("share.shave_text", { name: name(shave.loser), margin: ms(shave.margin) }),
-    });
-  const firsts = foremost(hands, mostFirst);
-  if (firsts.length === 1 && firsts[0].first > 0)
-    facts.push({
-      title: t("share.fastest"),
-      text: t("share.fastest_text", { name: name(firsts[0].name), count: firsts[0].first }),
-    });
-  return facts.slice(0, FACTS);
-}
-
+/**
+ * @param {string} label
+ * @param {number} match
+ * @param {string} what
+ */
 function fileName(label, match, what) {
   const when = eveningOf(label);
-  const two = (number) => String(number).padStart(2, "0");
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   const day = Number.isNaN(when.getTime()) ? [] : [when.getFullYear(), two(when.getMonth() + 1), two(when.getDate())];
   return [...day, "match", match, what].join("-");
 }
 
 // Drawn by the browser itself; the page's rules let a picture come from the page's own text, and from nowhere else.
+/** @param {string} svg */
 export async function asPng(svg) {
   const picture = new Image();
   await new Promise((done, failed) => {
@@ -93,10 +80,12 @@ export async function asPng(svg) {
   );
 }
 
+/** @param {string} svg */
 function asAddress(svg) {
   return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 }
 
+/** @param {Blob} file */
 export function inText(file) {
   return new Promise((done, failed) => {
     const reader = new FileReader();

@@ -9,14 +9,16 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 // The canvas must be covered all over: what shines through is not told.
+/** @param {HTMLCanvasElement} canvas */
 export async function packed(canvas) {
   const { width, height } = canvas;
-  const dots = canvas.getContext("2d").getImageData(0, 0, width, height).data;
+  const drawing = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  const dots = drawing.getImageData(0, 0, width, height).data;
   const head = new DataView(new ArrayBuffer(13));
   head.setUint32(0, width);
   head.setUint32(4, height);
   head.setUint32(8, 0x08020000); // eight bits each of red, green and blue
-  const rows = new Blob([told(dots, width, height)]).stream().pipeThrough(new CompressionStream("deflate"));
+  const rows = new Blob([colourRows(dots, width, height)]).stream().pipeThrough(new CompressionStream("deflate"));
   const body = new Uint8Array(await new Response(rows).arrayBuffer());
   return new Blob(
     [
@@ -29,7 +31,12 @@ export async function packed(canvas) {
   );
 }
 
-function told(dots, width, height) {
+/**
+ * @param {Uint8ClampedArray} dots
+ * @param {number} width
+ * @param {number} height
+ */
+function colourRows(dots, width, height) {
   const rows = new Uint8Array((3 * width + 1) * height);
   let to = 0;
   for (let row = 0; row < height; row += 1) {
@@ -43,6 +50,10 @@ function told(dots, width, height) {
   return rows;
 }
 
+/**
+ * @param {string} name
+ * @param {Uint8Array} body
+ */
 function chunk(name, body) {
   const whole = new Uint8Array(body.length + 12);
   const view = new DataView(whole.buffer);

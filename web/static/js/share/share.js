@@ -3,24 +3,30 @@
 import { html, render, useEffect, useState } from "../../vendor/htm-preact.js";
 import { t } from "../core/texts.js";
 import { Button, Choice, Dialog } from "../parts/components.js";
-
-const KEPT = 60_000; // milliseconds after which a saved file surely has left the page
+import { save } from "../parts/download.js";
 
 // The standing of a match, and beside it the closest race that the buttons decided.
 // `seats` says who sits where, so that everybody has the mark that the table shows.
-export function Share({ record = null, match = record.number, seats = {}, ...looks }) {
+/** @param {{ record?: Past.MatchRecord | null; match?: number; seats?: Page.Seats; [looks: string]: any }} props */
+export function Share({ record = null, match = Number(record?.number), seats = {}, ...looks }) {
   return html`<${Button} ...${looks} onTap=${() => show({ match, record, seats })}>${t("share.open")}<//>`;
 }
 
+/** @param {{ match: number; ruling: number; [looks: string]: any }} props */
 export function ShareFinish({ match, ruling, ...looks }) {
   return html`<${Button} ...${looks} onTap=${() => show({ match, ruling })}>${t("share.open_finish")}<//>`;
 }
 
+/**
+ * @param {{ players: { player: number; seat: number | null }[] }} match
+ * @returns {Page.Seats}
+ */
 export function seatsOf(match) {
   return Object.fromEntries(match.players.map((player) => [player.player, player.seat]));
 }
 
 // It stays open when the table goes on meanwhile, as with a rematch.
+/** @param {Page.SharedThing} wanted */
 function show(wanted) {
   const place = document.body.appendChild(document.createElement("div"));
   const close = () => {
@@ -30,6 +36,7 @@ function show(wanted) {
   render(html`<${Pictures} wanted=${wanted} onClose=${close} />`, place);
 }
 
+/** @param {{ wanted: Page.SharedThing; onClose: () => void }} props */
 function Pictures({ wanted, onClose }) {
   const [kind, setKind] = useState(wanted.ruling ? "finish" : "standing");
   const [best, setBest] = useState(null);
@@ -74,25 +81,31 @@ function Pictures({ wanted, onClose }) {
 }
 
 // The drawing is fetched only when somebody wants it.
+/**
+ * @param {string} kind
+ * @param {Page.SharedThing} wanted
+ * @param {number | null} best
+ */
 async function drawn(kind, wanted, best) {
   const { asPng, finishOf, inText, standingOf } = await import("./pictures.js");
   const picture =
     kind === "standing"
       ? await standingOf(wanted)
-      : await finishOf({ match: wanted.match, ruling: wanted.ruling ?? best });
+      : await finishOf({ match: wanted.match, ruling: Number(wanted.ruling ?? best) });
   const png = await asPng(picture.svg);
   return { ...picture, png: new File([png], `${picture.name}.png`, { type: png.type }), address: await inText(png) };
 }
 
 // Browsers hand pictures on only from encrypted pages; elsewhere they are saved, or held down in the page.
+/** @param {{ shown: any }} props */
 function Ways({ shown }) {
-  const [told, setTold] = useState("");
+  const [problemText, setProblemText] = useState("");
   const able = shown && navigator.canShare?.({ files: [shown.png] });
   const send = async () => {
     try {
       await navigator.share({ files: [shown.png] });
     } catch (problem) {
-      if (/** @type {Error} */ (problem).name !== "AbortError") setTold(t("share.refused"));
+      if (/** @type {Error} */ (problem).name !== "AbortError") setProblemText(t("share.refused"));
     }
   };
   const svg = () => new File([shown.svg], `${shown.name}.svg`, { type: "image/svg+xml" });
@@ -101,11 +114,5 @@ function Ways({ shown }) {
       ${t("share.png")}
     <//>
     <${Button} class="huge" disabled=${!shown} onTap=${() => save(svg())}>${t("share.svg")}<//>
-    <p class="hint" role="status">${told || t(able ? "share.help" : "share.help_save")}</p>`;
-}
-
-function save(file) {
-  const address = URL.createObjectURL(file);
-  Object.assign(document.createElement("a"), { href: address, download: file.name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), KEPT);
+    <p class="hint" role="status">${problemText || t(able ? "share.help" : "share.help_save")}</p>`;
 }

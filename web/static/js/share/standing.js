@@ -2,7 +2,7 @@
 
 import { html } from "../../vendor/htm-preact.js";
 import { marksUpTo, scale } from "../core/axis.js";
-import { called, t } from "../core/texts.js";
+import { displayName, t } from "../core/texts.js";
 import { apart, linesOf, marksOf } from "../score/track.js";
 import {
   Chequers,
@@ -32,24 +32,34 @@ const HEROES = {
 };
 const NAMED = 4; // so many winners are called by name
 
+/** @typedef {ReturnType<typeof placed>} Standing */
+
 // The match as it is told here: winners first, then by points; who left has no place.
+/**
+ * @param {Past.MatchRecord} record
+ * @param {Page.Seats} seats
+ */
 export function placed({ number, started, sheet }, seats = {}) {
   const classic = sheet.scoring === "classic";
   const players = sheet.players.map((player) => ({
     ...player,
-    name: tame(called(player.name)),
+    name: tame(displayName(player.name)),
     seat: seats[player.player] ?? null,
     points: player[sheet.scoring],
-    present: player.stints.at(-1).left == null,
+    present: player.stints.at(-1)?.left == null,
     won: sheet.winners.includes(player.player),
   }));
   const order = [...players].sort(
-    (a, b) => b.won - a.won || b.present - a.present || (classic ? b.points - a.points : a.points - b.points),
+    (a, b) =>
+      Number(b.won) - Number(a.won) ||
+      Number(b.present) - Number(a.present) ||
+      (classic ? b.points - a.points : a.points - b.points),
   );
   const here = order.filter((one) => one.won || one.present);
-  const better = (one, other) =>
+  const better = (/** @type {any} */ one, /** @type {any} */ other) =>
     one.won > other.won || (one.won === other.won && (classic ? one.points > other.points : one.points < other.points));
-  const place = (one) => (here.includes(one) ? 1 + here.filter((other) => better(other, one)).length : null);
+  const place = (/** @type {any} */ one) =>
+    here.includes(one) ? 1 + here.filter((other) => better(other, one)).length : null;
   const match = { ...sheet, players };
   return {
     ...match,
@@ -61,6 +71,7 @@ export function placed({ number, started, sheet }, seats = {}) {
   };
 }
 
+/** @param {Standing} match */
 export function standingTitle(match) {
   const winners = match.order.filter((one) => one.won).map((one) => one.name);
   if (!winners.length) return t("share.after", { rounds: match.rounds.length });
@@ -68,6 +79,11 @@ export function standingTitle(match) {
   return t(winners.length > 1 ? "won.shared" : "won.one", { names: together(winners) });
 }
 
+/**
+ * @param {Past.MatchRecord} record
+ * @param {Page.Seats} seats
+ * @param {Page.Fact[]} facts
+ */
 export function standingPicture(record, seats, facts = []) {
   const match = placed(record, seats);
   const crowd = match.order.length > 6;
@@ -90,10 +106,11 @@ export function standingPicture(record, seats, facts = []) {
 }
 
 // Rays from behind the winner, as from the lamp above the table.
+/** @param {{ y: number }} props */
 function Felt({ y }) {
   const rays = Array.from({ length: 16 }, (_, at) => {
     const [one, other] = [at / 16, (at + 0.5) / 16].map((part) => 2 * Math.PI * part + 0.098);
-    const end = (angle) =>
+    const end = (/** @type {number} */ angle) =>
       `${(WIDE / 2 + 1700 * Math.cos(angle)).toFixed(0)} ${(y + 1700 * Math.sin(angle)).toFixed(0)}`;
     return `M${WIDE / 2} ${y}L${end(one)}L${end(other)}z`;
   }).join("");
@@ -112,11 +129,15 @@ function Felt({ y }) {
     <g clip-path="url(#rays)"><${Glow} ...${light} more=${(r) => 0.17 * Math.max(0, 1 - r / 900)} /></g>`;
 }
 
+/**
+ * @param {{ match: Standing; hero: { y: number; r: number; size: number };
+ *   title: { lines: string[]; size: number } }} props
+ */
 function Hero({ match, hero, title }) {
   const winners = match.order.filter((one) => one.won);
   const shown = (winners.length ? winners : match.order).slice(0, 5);
   const r = shown.length > 2 ? hero.r * 0.72 : hero.r;
-  const x = (at) => WIDE / 2 + (at - (shown.length - 1) / 2) * r * 2.2;
+  const x = (/** @type {number} */ at) => WIDE / 2 + (at - (shown.length - 1) / 2) * r * 2.2;
   const first = hero.y + hero.r + TITLE + title.size;
   const below = first + (title.lines.length - 1) * title.size * 1.08;
   const facts = [
@@ -141,6 +162,10 @@ function Hero({ match, hero, title }) {
 }
 
 // Long names are cut until the headline can be read from across a chat.
+/**
+ * @param {Standing} match
+ * @param {number} size
+ */
 function titleLines(match, size) {
   const room = WIDE - 2 * EDGE;
   for (const part of [1, 0.8, 0.6, 0.45, 0.3]) {
@@ -154,6 +179,7 @@ function titleLines(match, size) {
   return { lines: [t("share.many", { count: match.winners.length })], size: 60 };
 }
 
+/** @param {{ x: number; y: number; size: number }} props */
 function Crown({ x, y, size }) {
   const scale = size / 100;
   return html`<g
@@ -164,6 +190,7 @@ function Crown({ x, y, size }) {
 }
 
 // Everybody on the way to the target, and below it how the totals came about.
+/** @param {{ match: Standing; room: { top: number; bottom: number }; chart: boolean }} props */
 function Road({ match, room, chart }) {
   const count = match.order.length;
   const high = room.bottom - room.top;
@@ -205,6 +232,10 @@ function Road({ match, room, chart }) {
   }`;
 }
 
+/**
+ * @param {{ one: Standing["order"][number]; seat: number; middle: number; row: number; size: number; names: number;
+ *   from: number; at: number }} props
+ */
 function Runner({ one, seat, middle, row, size, names, from, at }) {
   const base = (middle + size * 0.36).toFixed(1);
   return html`<g opacity=${one.place === null ? 0.6 : 1}>
@@ -224,6 +255,7 @@ function Runner({ one, seat, middle, row, size, names, from, at }) {
       font-weight="800" fill=${one.won ? INK.gold : INK.paper}>${one.points}</text></g>`;
 }
 
+/** @param {{ match: Standing; box: { left: number; right: number; top: number; bottom: number } }} props */
 function Ways({ match, box }) {
   const { rounds, scoring, target } = match;
   const top = Math.max(target, ...rounds.flatMap((round) => Object.values(round[scoring])));
@@ -274,6 +306,7 @@ function Ways({ match, box }) {
   </g>`;
 }
 
+/** @param {{ facts: Page.Fact[] }} props */
 function Facts({ facts }) {
   const wide = (WIDE - 2 * EDGE + 72) / Math.max(1, facts.length);
   return html`${facts.map(

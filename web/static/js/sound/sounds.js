@@ -3,9 +3,14 @@
 import { afterFrame, onTouch } from "../core/device.js";
 
 // Each tone: its wave, from which pitch to which, when it begins, how long it lasts, how loud it is.
-const tone = (wave, from, to, at, lasts, loud) => ({ wave, from, to, at, lasts, loud });
-const knock = (at, lasts, loud) => ({ wave: "noise", at, lasts, loud });
+/** @typedef {{ wave: string; from: number; to: number; at: number; lasts: number; loud: number }} Tone */
 
+/** @type {(wave: string, from: number, to: number, at: number, lasts: number, loud: number) => Tone} */
+const tone = (wave, from, to, at, lasts, loud) => ({ wave, from, to, at, lasts, loud });
+/** @type {(at: number, lasts: number, loud: number) => Tone} */
+const knock = (at, lasts, loud) => tone("noise", 0, 0, at, lasts, loud);
+
+/** @type {Record<string, Tone[]>} */
 export const SOUNDS = {
   press: [tone("sine", 620, 480, 0, 0.06, 0.16)],
   slap: [knock(0, 0.07, 0.5), tone("triangle", 190, 70, 0, 0.13, 0.6)],
@@ -40,11 +45,16 @@ function wake() {
   if (context.state !== "running") context.resume().catch(() => null);
 }
 
+/** @param {string} name */
 export function sound(name) {
   if (context?.state !== "running") return;
   for (const part of SOUNDS[name]) voiced(part, context.currentTime + 0.005);
 }
 
+/**
+ * @param {Tone} part
+ * @param {number} now
+ */
 function voiced({ wave, from, to, at, lasts, loud }, now) {
   const begin = now + at;
   const source = wave === "noise" ? noise(lasts) : context.createOscillator();
@@ -62,6 +72,7 @@ function voiced({ wave, from, to, at, lasts, loud }, now) {
   source.stop(begin + lasts + 0.02);
 }
 
+/** @param {number} lasts */
 function noise(lasts) {
   const length = Math.ceil(context.sampleRate * lasts);
   const buffer = context.createBuffer(1, length, context.sampleRate);

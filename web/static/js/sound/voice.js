@@ -7,6 +7,7 @@ import { t } from "../core/texts.js";
 let spoken = null; // some browsers fall silent in mid-sentence when nobody holds on to it
 
 // Only a voice that lives on the device: others would send each sentence to a stranger.
+/** @param {string} language */
 export function voiceFor(language) {
   const voices = globalThis.speechSynthesis?.getVoices() ?? [];
   const fitting = voices.filter((voice) => voice.localService && base(voice.lang) === language);
@@ -19,11 +20,13 @@ export function voiceFor(language) {
   );
 }
 
+/** @param {string} tag */
 function base(tag) {
   return tag.toLowerCase().split(/[-_]/)[0];
 }
 
 // Voices may become known some time after the page has opened.
+/** @param {() => void} then */
 export function onVoices(then) {
   const speech = globalThis.speechSynthesis;
   speech?.addEventListener?.("voiceschanged", then);
@@ -31,6 +34,7 @@ export function onVoices(then) {
 }
 
 // The newest sentence is the one that counts: what is still being said is broken off.
+/** @param {string} text */
 export function speak(text) {
   afterFrame(() => {
     const voice = voiceFor(document.documentElement.lang);
@@ -49,6 +53,7 @@ export function hush() {
 }
 
 // Units are short on the screen and words in the ear.
+/** @param {string} text */
 export function aloud(text) {
   return text
     .replace(/(\d) ms\b/g, (_, digit) => `${digit} ${t("voice.ms")}`)

@@ -1,16 +1,28 @@
 // What of a new view is worth hearing: the one moment that matters most, and the rulings to be said.
 
-import { isOpen, isSameRace } from "../race/race.js";
+import { isOpen, isSameRace } from "../race/state.js";
 
+/**
+ * @param {Table.View} before
+ * @param {Table.View} after
+ */
 export function freshRulings(before, after) {
   const known = before.rulings[0]?.number ?? 0;
   return after.rulings.filter((ruling) => ruling.number > known).reverse();
 }
 
+/**
+ * @param {Table.View} before
+ * @param {Table.View} after
+ */
 export function tookBack(before, after) {
   return (after.rulings[0]?.number ?? 0) < (before.rulings[0]?.number ?? 0);
 }
 
+/**
+ * @param {Table.View} before
+ * @param {Table.View} after
+ */
 export function momentOf(before, after) {
   const fresh = freshRulings(before, after);
   if (after.phase === "won" && before.phase !== "won") return "winner";
@@ -23,6 +35,11 @@ export function momentOf(before, after) {
 }
 
 // On a phone only what its own player has to know.
+/**
+ * @param {Table.View} before
+ * @param {Table.View} after
+ * @param {number | null} number
+ */
 export function ownMoment(before, after, number) {
   const was = before.seats.find((seat) => seat.number === number);
   const is = after.seats.find((seat) => seat.number === number);
@@ -32,14 +49,19 @@ export function ownMoment(before, after, number) {
   return is.turn && !was.turn ? "turn" : null;
 }
 
+/** @param {Table.View} table */
 function newest({ questions }) {
   return questions.at(-1)?.number ?? 0;
 }
 
+/**
+ * @param {Table.RaceShown | null} before
+ * @param {Table.RaceShown | null} after
+ */
 function raceBegan(before, after) {
-  if (!isOpen(after) || after.state === "undecided") return false;
+  if (!after || !isOpen(after) || after.state === "undecided") return false;
   if (isDark(after)) return false;
-  return !isOpen(before) || !isSameRace(before, after) || isLit(after) !== isLit(before);
+  return !before || !isOpen(before) || !isSameRace(before, after) || isLit(after) !== isLit(before);
 }
 
 /** @param {Table.RaceShown | null} race */
@@ -52,7 +74,10 @@ function isDark(race) {
   return race?.state === "slap_off" && !race.slap_off?.lit;
 }
 
-/** @param {Table.View} table */
+/**
+ * @param {Table.View} table
+ * @param {Table.SeatShown} seat
+ */
 function seatIn(table, seat) {
   return table.seats.find((one) => one.player === seat.player);
 }

@@ -1,36 +1,37 @@
 // The page: a bar, the table, what can be done now, and the dialogs above them.
 
-import { html, useEffect, useState } from "../../vendor/htm-preact.js";
-import { act, insist, pair, signOut, signOutOthers } from "../core/connection.js";
+import { html, useState } from "../../vendor/htm-preact.js";
+import { act, insist, signOut } from "../core/connection.js";
 import { LanguageChoice } from "../core/language.js";
 import { change, close, open, useStore } from "../core/store.js";
-import { explained, named, said, t } from "../core/texts.js";
+import { explained, named, sentenceText, t } from "../core/texts.js";
 import { acting, Button, Dialog, editionOf, nextStep } from "../parts/components.js";
+import { HallDialog, HallLine } from "../parts/hall_place.js";
 import { HeadStart } from "../parts/handicap.js";
+import { later } from "../parts/later.js";
+import { useMoment } from "../parts/moments.js";
+import { Pair } from "../parts/pair.js";
 import { Asked, isAsking } from "../parts/questions.js";
-import { Settings } from "../parts/settings.js";
 import { HouseRules } from "../parts/setup.js";
 import { SimulatedButtons } from "../parts/simulated.js";
+import { Trouble } from "../parts/trouble.js";
 import { HelpUnheard } from "../parts/unheard.js";
-import { isShown, OtherLayer, PhotoFinish, Race } from "../race/race.js";
+import { isShown } from "../race/state.js";
 import { Hands } from "../score/hands.js";
-import { EditRound, ScoreSheet } from "../score/sheet.js";
-import { Attention } from "./attention.js";
-import { Correct } from "./correct.js";
-import { BetweenRounds, DrawForDeal, FirstCard } from "./dealing.js";
-import { Felt } from "./felt.js";
+import { BetweenRounds, OtherDealer, PeopleBetween, WhoDeals } from "./dealing.js";
+import { Devices, NewReferee } from "./devices.js";
 import { FreePlay, SeatMenu, WhoIsCaught, WhoIsOut, WhoLaid } from "./free.js";
 import { Checking, OtherPages, PhoneCode } from "./links.js";
 import { ChangePlay } from "./plays.js";
 import { RefereedPlay } from "./refereed.js";
-import { AllRulings, Overrule, Rulings } from "./rulings.js";
+import { AllRulings, LatestRuling, Overrule, RuleBadge } from "./rulings.js";
 import { Seating } from "./seating.js";
 import { Won } from "./winner.js";
 
 const LONG = 76; // letters, after which the headline needs smaller ones
 
 export function App() {
-  const { shown, link, role, notice, refused, dialog, pending } = useStore();
+  const { shown, link, role, notice, refused, dialog, pending, seen } = useStore();
   if (!shown) return html`<p class="loading">${t(`link.${link === "live" ? "connecting" : link}`)}</p>`;
   const { hardware, service } = shown;
   const table = named(shown.table);
@@ -44,8 +45,8 @@ export function App() {
       <h1 class="next ${asked ? "hidden-text" : next.length > LONG ? "long" : ""}"
         aria-live=${asked ? "off" : "polite"}>${next}</h1>
       <${Asked} questions=${table.questions} able=${acting()} />
-      <div class="left"><${Felt} table=${table} />${table.match && html`<${Rulings} table=${table} />`}</div>
-      <div class="panel"><${Attention} table=${table} /><${Screen} table=${table} /></div>
+      ${!isShown(table, seen) && html`<${Screen} table=${table} />`}
+      <${Drama} table=${table} />
     </main>
     ${hardware.simulated && html`<${SimulatedButtons} table=${table} hardware=${hardware} />`}
     ${dialog && html`<${Dialogs} key=${dialog.name} table=${table} dialog=${dialog} />`}
@@ -53,25 +54,41 @@ export function App() {
   </div>`;
 }
 
+const show = () => import("../race/show_screens.js");
+const RaceScreen = later(show, "RaceScreen");
+const MomentScreen = later(show, "MomentScreen");
+const WinnerScreen = later(show, "WinnerScreen");
+
+// What takes the whole screen for as long as it lasts; a tap, or a few seconds, and the score is back.
+/** @param {Page.AtTable} props */
+function Drama({ table }) {
+  const { seen, quiet } = useStore();
+  const [moment, end] = useMoment(table, quiet);
+  const [celebrated, setCelebrated] = useState(/** @type {string | null} */ (null));
+  if (isShown(table, seen)) return html`<${RaceScreen} table=${table} />`;
+  const won = table.phase === "won" && table.match ? `${table.match.number}-${table.match.rounds.length}` : null;
+  if (won && won !== celebrated && !quiet)
+    return html`<${WinnerScreen} table=${table} onEnd=${() => setCelebrated(won)} />`;
+  return moment && html`<${MomentScreen} key=${moment.key} table=${table} moment=${moment} onEnd=${end} />`;
+}
+
 /** @param {Page.AtTable} props */
 function Screen({ table }) {
-  const { seen } = useStore();
-  if (isShown(table, seen)) return html`<${Race} table=${table} />`;
   switch (table.phase) {
     case "seating":
       return html`<${Seating} table=${table} />`;
     case "deal":
-      return html`<${DrawForDeal} table=${table} />`;
+      return html`<${WhoDeals} table=${table} />`;
     case "between":
       return html`<${BetweenRounds} table=${table} />`;
     case "first_card":
-      return html`<${FirstCard} table=${table} />`;
+      return html`<${RefereedPlay} table=${table} />`;
     case "play":
       return table.round?.way === "free"
         ? html`<${FreePlay} table=${table} />`
         : html`<${RefereedPlay} table=${table} />`;
     case "hands":
-      return html`<${Hands} table=${table} />`;
+      return html`<${Hands} table=${table}><${LatestRuling} table=${table} /><//>`;
     default:
       return html`<${Won} table=${table} />`;
   }
@@ -83,22 +100,18 @@ function Bar({ table }) {
   const edition = editionOf(table);
   return html`<header class="bar-top ${match ? "has-match" : ""}">
     <span class="brand">
-      <img src="/static/icon.svg" alt="" width="32" height="32" /> <span>${t("common.title")}</span>
+      ${
+        match
+          ? html`<span class="display">${t("felt.round", { number: roundNumber(table) })}</span>`
+          : html`<img src="/static/icon.svg" alt="" width="32" height="32" /> <span>${t("common.title")}</span>`
+      }
     </span>
     <span class="match-line">
-      ${
-        match &&
-        t("bar.match", {
-          edition: edition.name,
-          scoring: t(`scoring.${match.scoring}.title`),
-          target: match.target,
-          number: roundNumber(table),
-        })
-      }
+      ${match && t("bar.match", { edition: edition.name, goal: t(`bar.goal_${match.scoring}`, { target: match.target }) })}
     </span>
     <span class="bar-actions">
       <${Step} kind="undo" sign="↶" label=${table.undo} />
-      <${Step} kind="redo" sign="↷" label=${table.redo} />
+      <${Step} kind="redo" sign="↷" label=${table.redo} short />
       <${Button} tone="quiet" disabled=${!match} onTap=${() => open("sheet")}>${t("bar.sheet")}<//>
       <${Button} tone="quiet" class="round" aria-label=${t("bar.menu")} onTap=${() => open("menu")}>☰<//>
     </span>
@@ -111,30 +124,31 @@ function roundNumber(table) {
   return (table.match?.rounds.length ?? 0) + (table.phase === "won" ? 0 : 1);
 }
 
-function Step({ kind, sign, label }) {
-  const text = label ? said(label) : "";
-  return html`<${Button} class="step" disabled=${!acting() || !label} onTap=${() => act(kind)} title=${text}>
+/** @param {{ kind: "undo" | "redo"; sign: string; label: Table.Spoken | null; short?: boolean }} props */
+function Step({ kind, sign, label, short = false }) {
+  const text = label ? sentenceText(label) : "";
+  return html`<${Button} class="step ${short ? "short" : ""}" disabled=${!acting() || !label} onTap=${() => act(kind)}
+    title=${text}>
     <span aria-hidden="true">${sign}</span>
-    <span class="step-text"><strong>${t(`bar.${kind}`)}</strong><small>${text || t("bar.nothing")}</small></span>
+    <span class=${short ? "hidden-text" : "step-text"}>
+      <span>${t(`bar.${kind}`)}</span> <strong>${text || t("bar.nothing")}</strong></span>
   <//>`;
 }
 
+/** @param {Pick<Page.State, "link" | "role" | "notice"> & Pick<Page.Shown, "service" | "hardware">} props */
 function Banners({ link, role, service, notice, hardware }) {
   return html`<div class="banners">
     ${link !== "live" && html`<p class="banner stale" role="alert">${t("link.stale")}</p>`}
-    ${
-      service.storage !== "ok" &&
-      html`<p class="banner trouble" role="alert">
-        ${t("service.storage")} <small lang="en">${service.storage}</small>
-      </p>`
-    }
+    <${Trouble} service=${service} look="banner trouble" />
     ${
       service.damage &&
       html`<p class="banner trouble">
         ${t("service.damage")} <small lang="en">${service.damage}</small>
       </p>`
     }
+    ${service.hall && html`<${HallLine} hall=${service.hall} />`}
     ${hardware.checking && html`<${Checking} />`}
+    <${NewReferee} />
     ${
       role === "watcher" &&
       link === "live" &&
@@ -147,13 +161,14 @@ function Banners({ link, role, service, notice, hardware }) {
     ${
       notice &&
       html`<div class="banner notice" role="alert">
-        <span>${notice.rule && html`<span class="rule">${notice.rule}</span>`} ${explained(notice)}</span>
+        <span class="row">${notice.rule && html`<${RuleBadge} rule=${notice.rule} />`} ${explained(notice)}</span>
         <button type="button" class="button quiet round" aria-label=${t("common.close")}
           onClick=${() => change({ notice: null })}>✕</button></div>`
     }
   </div>`;
 }
 
+/** @param {{ refused: Page.Refused }} props */
 function Insist({ refused }) {
   const { answer } = refused;
   const drop = () => change({ refused: null });
@@ -166,27 +181,34 @@ function Insist({ refused }) {
   <//>`;
 }
 
+/** @type {Record<string, (props: any) => any>} */
 const DIALOGS = {
   seat: SeatMenu,
   race: WhoLaid,
   catch: WhoIsCaught,
   out: WhoIsOut,
-  layer: OtherLayer,
-  photo: PhotoFinish,
+  layer: later(() => import("../race/race.js"), "OtherLayer"),
+  photo: later(() => import("../race/race.js"), "PhotoFinish"),
+  rule: later(() => import("../rules/rule.js"), "RuleInPlace"),
   overrule: Overrule,
   rulings: AllRulings,
-  sheet: ScoreSheet,
-  edit: EditRound,
-  correct: Correct,
+  sheet: later(() => import("../score/sheet.js"), "ScoreSheet"),
+  edit: later(() => import("../score/edit_round.js"), "EditRound"),
+  correct: later(() => import("./correct.js"), "Correct"),
   menu: Menu,
   pair: Pair,
   house: House,
   phone: PhoneCode,
-  settings: Settings,
+  hall: HallDialog,
+  people: PeopleBetween,
+  dealer: OtherDealer,
+  settings: later(() => import("../parts/settings.js"), "Settings"),
   handicap: HeadStart,
+  mark: later(() => import("../parts/choose_mark.js"), "ChooseMark"),
   look: LookAgain,
   play: ChangePlay,
   unheard: HelpUnheard,
+  devices: Devices,
 };
 
 /** @param {Page.AtTable} props */
@@ -195,16 +217,11 @@ function Dialogs({ table, dialog }) {
   return html`<${DIALOGS[name]} table=${table} ...${about} />`;
 }
 
-// Few look twice; so what it takes is fetched when somebody does.
+const SecondLook = later(() => import("../race/race_review.js"), "SecondLook");
+
 /** @param {Page.AtTable} props */
 function LookAgain({ table, ruling }) {
-  const [part, setPart] = useState(null);
-  useEffect(() => {
-    import("../race/race_review.js").then(setPart);
-  }, []);
-  return (
-    part && table.match && html`<${part.SecondLook} match=${table.match.number} ruling=${ruling} onClose=${close} />`
-  );
+  return table.match && html`<${SecondLook} match=${table.match.number} ruling=${ruling} onClose=${close} />`;
 }
 
 /** @param {Page.AtTable} props */
@@ -212,28 +229,11 @@ function House({ table }) {
   return html`<${Dialog} title=${t("setup.house")} wide><${HouseRules} table=${table} /><//>`;
 }
 
-// It ends what others are doing with their phones, so one tap is not enough.
-function SignOutOthers() {
-  const [asked, setAsked] = useState("others");
-  const tap = async () => {
-    if (asked === "others") return setAsked("others_sure");
-    const answer = await signOutOthers();
-    setAsked(answer.error ? "others" : "others_out");
-  };
-  return html`<${Button} class="wide" tone="quiet" disabled=${asked === "others_out"} onTap=${tap}>
-    ${t(`pair.${asked}`)}
-  <//>`;
-}
-
 /** @param {Page.AtTable} props */
 function Menu({ table }) {
   const { role } = useStore();
-  const end = async () => {
-    if (await act("close_match")) change({ dialog: null });
-  };
-  const abandon = async () => {
-    if (await act("abandon_round")) change({ dialog: null });
-  };
+  const end = () => act("close_match", {}, close);
+  const abandon = () => act("abandon_round", {}, close);
   return html`<${Dialog} title=${t("bar.menu")}>
     <div class="menu">
       <div class="menu-pair">
@@ -249,34 +249,15 @@ function Menu({ table }) {
       ${table.match && html`<${Button} class="wide" disabled=${!acting()} onTap=${end}>${t("menu.close_match")}<//>`}
       ${
         role === "referee"
-          ? html`<${Button} class="wide" tone="quiet" onTap=${() => signOut().then(() => change({ dialog: null }))}>
+          ? html`<${Button} class="wide" tone="quiet" onTap=${() => signOut().then(() => location.reload())}>
             ${t("pair.sign_out")}
           <//>
-          <${SignOutOthers} />`
+          <${Button} class="wide" tone="quiet" onTap=${() => open("devices")}>${t("devices.title")}<//>`
           : html`<${Button} class="wide" onTap=${() => open("pair")}>${t("pair.enter")}<//>`
       }
+      <${Button} class="wide" tone="quiet" onTap=${() => open("hall")}>${t("hall.title")}<//>
       <${OtherPages} />
       <${LanguageChoice} />
     </div>
-  <//>`;
-}
-
-function Pair() {
-  const [code, setCode] = useState("");
-  const [wrong, setWrong] = useState("");
-  const send = async () => {
-    const answer = await pair(code);
-    if (answer.error) setWrong(explained(answer));
-    else change({ dialog: null, notice: null });
-  };
-  useEffect(() => setWrong(""), [code]);
-  return html`<${Dialog} title=${t("pair.enter")}>
-    <p>${t("pair.help")}</p>
-    <input class="field code" value=${code} maxlength="12" autocapitalize="characters" autocomplete="off"
-      spellcheck=${false}
-      aria-label=${t("pair.code")} onInput=${(event) => setCode(event.target.value)}
-      onKeyDown=${(event) => event.key === "Enter" && send()} />
-    <p class="wrong" role="alert">${wrong}</p>
-    <div class="go"><${Button} tone="primary" disabled=${code.trim() === ""} onTap=${send}>${t("pair.send")}<//></div>
   <//>`;
 }

@@ -1,4 +1,4 @@
-// What the table must settle now: a challenge, a catch, and cards that are owed.
+// What has to be settled beside the cards: a challenge, and a call or a catch.
 
 import { html } from "../../vendor/htm-preact.js";
 import { act } from "../core/connection.js";
@@ -7,16 +7,7 @@ import { Calling } from "../parts/calling.js";
 import { acting, Button, Mark, nameOf } from "../parts/components.js";
 
 /** @param {Page.AtTable} props */
-export function Attention({ table }) {
-  return html`<div class="attention">
-    <${Challenge} table=${table} />
-    <${Uno} table=${table} />
-    ${table.phase !== "hands" && !table.round?.challenge && html`<${Debts} table=${table} />`}
-  </div>`;
-}
-
-/** @param {Page.AtTable} props */
-function Challenge({ table }) {
+export function Challenge({ table }) {
   const challenge = table.round?.challenge;
   if (!challenge) return null;
   const names = {
@@ -38,7 +29,7 @@ function Challenge({ table }) {
 }
 
 /** @param {Page.AtTable<Page.InRound>} props */
-function Uno({ table }) {
+export function Uno({ table }) {
   const uno = table.uno;
   if (!uno) return null;
   const name = nameOf(table, uno.seat);
@@ -47,7 +38,7 @@ function Uno({ table }) {
   const refereed = table.round.way === "refereed";
   return html`<section class="strip uno-strip" aria-label=${t("uno.title")}>
     <p><${Mark} seat=${uno.seat} /> <strong>${t(refereed ? "uno.on_one" : "uno.checked", { name })}</strong>
-      <span>${uno.call ? t("uno.called") : t("uno.not_called")}${uno.catch ? ` · ${t("uno.caught_by", { by })}` : ""}
+      <span>${uno.call && t("uno.called")}${uno.catch ? ` · ${t("uno.caught_by", { by })}` : ""}
         ${ahead > 0 && ` · ${t("uno.earlier", { seconds: (ahead / 1e9).toFixed(2) })}`}</span>
       ${refereed && !uno.call && !uno.catch && html`<small>${t("uno.press_twice")}</small>`}</p>
     ${uno.call && html`<${Calling} call=${uno.call} caught=${uno.catch} />`}
@@ -62,25 +53,5 @@ function Uno({ table }) {
         <//>
       </div>`
     }
-  </section>`;
-}
-
-/** @param {Page.AtTable<Page.InRound>} props */
-function Debts({ table }) {
-  if (!table.debts.length) return null;
-  return html`<section class="strip debts ${table.round.way}" aria-label=${t("debts.title")}>
-    <ul>
-      ${table.debts.map(
-        (debt) => html`<li key=${debt.number}>
-          <${Mark} seat=${debt.seat} />
-          <strong class="debt-text">${t("debts.draws", { name: nameOf(table, debt.seat), cards: debt.cards })}</strong>
-          <${Button} tone="primary" disabled=${!acting()} onTap=${() => act("drawn", { debt: debt.number })}>
-            ${t("debts.drawn")} ✓
-          <//>
-          <${Button} tone="quiet" class="forgive" disabled=${!acting()}
-            onTap=${() => act("forgive", { debt: debt.number })}>${t("debts.forgive")}<//>
-        </li>`,
-      )}
-    </ul>
   </section>`;
 }

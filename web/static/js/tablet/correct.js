@@ -15,12 +15,10 @@ export function Correct({ table }) {
   if (!round) return null;
   const edition = editionOf(table);
   const playing = table.seats.filter((seat) => seat.playing);
-  const set = (part) => setChange({ ...change, ...part });
-  const hand = (seat) => change.hands?.[seat.number] ?? seat.hand;
+  const set = (/** @type {object} */ part) => setChange({ ...change, ...part });
+  const hand = (/** @type {Table.SeatShown} */ seat) => change.hands?.[seat.number] ?? seat.hand;
   const top = change.top ?? round.top;
-  const save = async () => {
-    if (await act("correct", change)) close();
-  };
+  const save = () => act("correct", change, close);
   return html`<${Dialog} title=${t("correct.title")} wide>
     <div class="correct">
       <h3>${t("correct.turn")}</h3>

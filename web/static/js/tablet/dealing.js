@@ -1,113 +1,102 @@
-// From the start of a match to the first card: who deals, the deal, and the card turned up.
+// Who deals, the deal, and what can be settled before it.
 
 import { html, useState } from "../../vendor/htm-preact.js";
 import { act } from "../core/connection.js";
+import { close, open } from "../core/store.js";
 import { t } from "../core/texts.js";
-import { CardFace, CardGrid, cardNamed, cardTitle } from "../parts/cards.js";
-import { acting, Button, Choice, editionOf, Heard, Mark, nameOf, SeatPicker } from "../parts/components.js";
-import { isCrowded } from "../parts/seat_places.js";
-import { ways } from "../parts/setup.js";
+import { acting, Button, Dialog, editionOf, Heard, Mark, Name, nameOf, SeatPicker } from "../parts/components.js";
 import { Unheard } from "../parts/unheard.js";
-import { Standing } from "../score/sheet.js";
+import { Resting } from "./resting.js";
 import { People } from "./seating.js";
 
+// One tap: a name, or whoever chance picks. Who wants to draw for it says each number.
 /** @param {Page.AtTable<Page.InMatch>} props */
-export function DrawForDeal({ table }) {
-  const [drawn, setDrawn] = useState({});
-  const [choosing, setChoosing] = useState(false);
-  const edition = editionOf(table);
-  const drawing = table.match.deal_tied.length ? table.match.deal_tied : table.seats.map((seat) => seat.number);
-  const cards = Object.fromEntries(Object.entries(drawn).filter(([seat]) => drawing.includes(Number(seat))));
-  const next = drawing.find((seat) => !(seat in cards));
-  const tap = (card) => next !== undefined && setDrawn({ ...cards, [next]: card.card });
-  const used = (card) => Object.values(cards).filter((name) => name === card.card).length >= card.copies;
-  const done = async () => {
-    if (await act("draw_for_deal", { cards })) setDrawn({});
-  };
-  return html`<section class="block draw">
-    <div class="draw-head">
-      <h2>${next ? t("deal.whose", { name: nameOf(table, next) }) : t("deal.all_drawn")}</h2>
-      <button type="button" class="button" aria-expanded=${choosing} onClick=${() => setChoosing(!choosing)}>
-        ${t("deal.choose")}
-      </button>
+export function WhoDeals({ table }) {
+  const [drawing, setDrawing] = useState(table.match.deal_tied.length > 0);
+  const choose = (/** @type {Table.SeatShown} */ seat) => act("choose_dealer", { seat: seat.number });
+  const any = () => choose(table.seats[Math.floor(Math.random() * table.seats.length)]);
+  return html`<section class="deal">
+    ${
+      drawing || table.match.deal_tied.length
+        ? html`<${DrawNumbers} key=${table.match.deal_tied.join()} table=${table} />`
+        : html`<${SeatPicker} seats=${table.seats} onPick=${choose} />`
+    }
+    <div class="actions">
+      <${Button} class="action" disabled=${!acting()} onTap=${any}>${t("deal.any")}<//>
+      <button type="button" class="button action" aria-pressed=${drawing} onClick=${() => setDrawing(!drawing)}>
+        ${t("deal.draw")}</button>
     </div>
-    ${
-      choosing &&
-      html`<div class="fold">
-        <${SeatPicker} seats=${table.seats} onPick=${(seat) => act("choose_dealer", { seat: seat.number })} />
-      </div>`
-    }
-    <ul class="drawn ${isCrowded(drawing.length) ? "crowded" : ""}">
-      ${drawing.map(
-        (number) => html`<li key=${number} class=${number === next ? "current" : ""}>
-          <${Mark} seat=${number} /><span class="name">${nameOf(table, number)}</span>
-          ${
-            cards[number]
-              ? html`<button type="button" class="taken" onClick=${() => setDrawn(without(cards, number))}>
-                <${Heard}>
-                  ${t("deal.take_back", {
-                    name: nameOf(table, number),
-                    card: cardTitle(cardNamed(edition, cards[number])),
-                  })}
-                <//><${CardFace} card=${cardNamed(edition, cards[number])} /></button>`
-              : html`<span class="taken"><span class="card empty"></span></span>`
-          }
-        </li>`,
-      )}
-    </ul>
-    <${CardGrid} edition=${edition} onTap=${tap} disabled=${!acting() || !next} full=${used} />
-    ${
-      !next &&
-      html`<div class="go">
-        <${Button} tone="primary" class="huge" disabled=${!acting()} onTap=${done}>${t("deal.find_dealer")}<//>
-      </div>`
-    }
   </section>`;
 }
 
-function without(cards, seat) {
-  const { [seat]: _gone, ...rest } = cards;
-  return rest;
+// A number for each; a symbol is worth nothing. The last tap finds the dealer.
+/** @param {Page.AtTable<Page.InMatch>} props */
+function DrawNumbers({ table }) {
+  const [drawn, setDrawn] = useState(/** @type {Record<number, string>} */ ({}));
+  const { deal_tied: tied } = table.match;
+  const seats = tied.length ? tied : table.seats.map((seat) => seat.number);
+  const plain = editionOf(table).cards.filter((card) => card.act === "number" || card.act === "skip");
+  const faces = [...new Set(plain.map((card) => card.face))];
+  const tap = (/** @type {number} */ seat, /** @type {string} */ face) => {
+    const next = { ...drawn, [seat]: face };
+    setDrawn(next);
+    if (seats.every((one) => one in next)) return act("draw_for_deal", { cards: asCards(plain, next) });
+    return undefined;
+  };
+  return html`<ul class="draw-numbers">
+    ${seats.map(
+      (seat) => html`<li key=${seat} data-seat=${seat}>
+        <${Mark} seat=${seat} /><${Name} name=${nameOf(table, seat)} />
+        <span class="numbers" role="group" aria-label=${t("deal.whose", { name: nameOf(table, seat) })}>
+          ${faces.map(
+            (face) => html`<button type="button" class="button" key=${face} data-face=${face} disabled=${!acting()}
+              aria-pressed=${drawn[seat] === face} onClick=${() => tap(seat, face)}>
+              ${/^\d+$/.test(face) ? face : html`<span aria-hidden="true">⊘</span><${Heard}>${t("deal.symbol")}<//>`}
+            </button>`,
+          )}
+        </span></li>`,
+    )}
+  </ul>`;
 }
 
-// Only one of these is open at a time, below both, with the whole width to itself.
-const FOLDS = ["people", "dealer"];
+// Nobody is asked for the colour, so each takes the next card that has the number.
+/**
+ * @param {Table.CardShown[]} cards
+ * @param {Record<number, string>} drawn
+ */
+function asCards(cards, drawn) {
+  const deck = cards.flatMap((card) => Array.from({ length: card.copies }, () => card));
+  return Object.fromEntries(
+    Object.entries(drawn).map(([seat, face]) => {
+      const at = deck.findIndex((card) => card.face === face);
+      const [card] = deck.splice(at, 1);
+      return [seat, card.card];
+    }),
+  );
+}
 
 /** @param {Page.AtTable<Page.InMatch>} props */
 export function BetweenRounds({ table }) {
-  const [unfolded, setUnfolded] = useState(null);
-  const first = table.match.rounds.length === 0;
-  return html`<section class="block">
-    <div class="go">
-      <${Button} tone="primary" class="huge" disabled=${!acting() || table.seats.length < 2} onTap=${() => act("deal")}>
-        ${t("between.deal", { number: table.match.rounds.length + 1 })}<//></div>
+  const { way, rounds } = table.match;
+  const other = way === "free" ? "refereed" : "free";
+  return html`<${Resting} table=${table}>
+    <${Button} tone="primary" class="action main" disabled=${!acting() || table.seats.length < 2}
+      onTap=${() => act("deal")}>${t("between.deal", { number: rounds.length + 1 })}<//>
+    <${Button} class="action" onTap=${() => open("dealer")}>${t("between.dealer")}<//>
+    <${Button} class="action" onTap=${() => open("people")}>${t("between.people")}<//>
+    <${Button} class="action" disabled=${!acting()} onTap=${() => act("switch_way", { way: other })}>
+      <span>${t(`way.${other}.title`)}</span> <small>${t("between.way", { way: t(`way.${way}.title`) })}</small><//>
     <${Unheard} seats=${table.seats.filter((seat) => table.without_button.includes(seat.number))} />
-    ${!first && html`<${Standing} table=${table} />`}
-    <${Choice} name=${t("setup.way")} value=${table.match.way} options=${ways(editionOf(table))} disabled=${!acting()}
-      onChoose=${(way) => act("switch_way", { way })} />
-    <div class="folds">
-      ${FOLDS.map(
-        (name) => html`<button type="button" key=${name} class="button quiet" aria-expanded=${unfolded === name}
-          aria-controls="unfolded"
-          onClick=${() => setUnfolded(unfolded === name ? null : name)}>${t(`between.${name}`)}</button>`,
-      )}
-    </div>
-    <div class="unfolded" id="unfolded">
-      ${unfolded === "people" && html`<${People} table=${table} />`}
-      ${
-        unfolded === "dealer" &&
-        html`<${SeatPicker} seats=${table.seats}
-          onPick=${(seat) => act("choose_dealer", { seat: seat.number })} />`
-      }
-    </div>
-  </section>`;
+  <//>`;
 }
 
-/** @param {Page.AtTable<Page.InRound>} props */
-export function FirstCard({ table }) {
-  return html`<section class="block">
-    <h2>${t("first.title", { name: nameOf(table, table.round.dealer) })}</h2>
-    <${CardGrid} edition=${editionOf(table)} disabled=${!acting()}
-      onTap=${(card) => act("turn_up", { card: card.card })} />
-  </section>`;
+/** @param {Page.AtTable} props */
+export function OtherDealer({ table }) {
+  const choose = (/** @type {Table.SeatShown} */ seat) => act("choose_dealer", { seat: seat.number }, close);
+  return html`<${Dialog} title=${t("deal.who")}><${SeatPicker} seats=${table.seats} onPick=${choose} /><//>`;
+}
+
+/** @param {Page.AtTable} props */
+export function PeopleBetween({ table }) {
+  return html`<${Dialog} title=${t("between.people")} wide><${People} table=${table} /><//>`;
 }

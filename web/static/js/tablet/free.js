@@ -6,23 +6,18 @@ import { close, open } from "../core/store.js";
 import { t } from "../core/texts.js";
 import { CardFace, cardTitle } from "../parts/cards.js";
 import { acting, Button, Dialog, editionOf, Mark, nameOf, SeatPicker } from "../parts/components.js";
+import { Resting } from "./resting.js";
 
-/** @param {Page.AtTable} props */
+/** @param {Page.AtTable<Page.InRound>} props */
 export function FreePlay({ table }) {
-  const edition = editionOf(table);
-  return html`<section class="block free">
-    ${
-      edition.race &&
-      html`<${Button} tone="primary" class="huge race-button" disabled=${!acting()}
-        onTap=${() => open("race")}>${t("free.race")}<small>${t("free.race_help")}</small><//>`
-    }
-    <${Button} class="huge" disabled=${!acting()} onTap=${() => open("catch", { since: performance.now() })}>
-      ${t("free.caught")}<small>${t("free.caught_help")}</small>
-    <//>
-    <${Button} class="huge" disabled=${!acting()} onTap=${() => open("out")}>
-      ${t("free.out")}<small>${t("free.out_help")}</small>
-    <//>
-  </section>`;
+  const action = (/** @type {string} */ name, /** @type {() => void} */ tap, tone = "plain") =>
+    html`<${Button} tone=${tone} class="action" disabled=${!acting()} onTap=${tap}>
+      <span>${t(`free.${name}`)}</span> <small>${t(`free.${name}_help`)}</small><//>`;
+  return html`<${Resting} table=${table}>
+    ${editionOf(table).race && action("race", () => open("race"), "cost")}
+    ${action("caught", () => open("catch", { since: performance.now() }))}
+    ${action("out", () => open("out"))}
+  <//>`;
 }
 
 /** @param {Table.View} table */
@@ -32,7 +27,7 @@ function playing(table) {
 
 /** @param {Page.AtTable} props */
 export function WhoLaid({ table }) {
-  const laid = (seat) => done(act("declare_race", { layer: seat.number }));
+  const laid = (/** @type {Table.SeatShown} */ seat) => done(act("declare_race", { layer: seat.number }));
   return html`<${Dialog} title=${t("free.who_laid")}><${SeatPicker} seats=${playing(table)} onPick=${laid} /><//>`;
 }
 
@@ -42,7 +37,8 @@ export function WhoIsCaught({ table, since }) {
   const [by, setBy] = useState(null);
   const others = playing(table).filter((seat) => seat.number !== by);
   const ago = () => Math.min(60_000, Math.max(0, Math.round(performance.now() - since)));
-  const caught = (seat) => done(act("catch", { seat: seat.number, ...(by && { by }), ago_ms: ago() }));
+  const caught = (/** @type {Table.SeatShown} */ seat) =>
+    done(act("catch", { seat: seat.number, ...(by && { by }), ago_ms: ago() }));
   return html`<${Dialog} title=${t("free.whom")}>
     <${SeatPicker} seats=${others} onPick=${caught} />
     <details class="fold caught-by"><summary>${t("free.by_whom")}</summary>
@@ -58,28 +54,29 @@ export function WhoIsCaught({ table, since }) {
 // Only some last cards matter: those that still make somebody draw, and a Street Race, whose hands
 // are slaps or are not, as the house has it.
 /** @param {Page.AtTable<Page.InRound>} props */
-export function WhoIsOut({ table, seat, card }) {
+export function WhoIsOut({ table, seat }) {
   const edition = editionOf(table);
-  if (!seat) {
-    return html`<${Dialog} title=${t("free.who_out")}>
-      <${SeatPicker} seats=${playing(table)} onPick=${(one) => open("out", { seat: one.number })} /><//>`;
-  }
-  const name = nameOf(table, seat);
-  const out = (fields) => done(act("go_out", { seat, ...fields }));
-  if (card) {
-    const others = playing(table).filter((one) => one.number !== seat);
-    return html`<${Dialog} title=${t("free.who_next", { name })}>
-      <${SeatPicker} seats=${others} onPick=${(next) => out({ card, next: next.number })} /><//>`;
-  }
+  const [card, setCard] = useState(/** @type {Table.CardShown | null} */ (null));
+  const [who, setWho] = useState(/** @type {number | null} */ (null));
+  const out = (/** @type {number} */ number, /** @type {object} */ more = {}) =>
+    done(act("go_out", { seat: number, ...(card && { card: card.card }), ...more }));
+  const others = playing(table).filter((one) => one.number !== who);
+  if (who)
+    return html`<${Dialog} title=${t("free.who_next", { name: nameOf(table, who) })}>
+      <${SeatPicker} seats=${others} onPick=${(one) => out(who, { next: one.number })} /><//>`;
+  const pick = (/** @type {Table.SeatShown} */ one) =>
+    card?.draws_when_last && table.round.way === "free" ? setWho(one.number) : out(one.number);
   const special = edition.cards.filter((one) => one.draws_when_last || one.act === "race");
-  const chosen = (one) =>
-    one.draws_when_last && table.round.way === "free" ? open("out", { seat, card: one.card }) : out({ card: one.card });
-  return html`<${Dialog} title=${t("free.last_card", { name })}>
-    <${Button} tone="primary" class="huge" onTap=${() => out({})}>${t("free.ordinary")}<//>
+  return html`<${Dialog} title=${t("free.who_out")} wide>
+    <${SeatPicker} seats=${seat ? playing(table).filter((one) => one.number === seat) : playing(table)} onPick=${pick} />
+    <h3>${t("free.last_card")}</h3>
     <div class="last-cards">
+      <button type="button" class="button with-card" aria-pressed=${card === null} onClick=${() => setCard(null)}>
+        ${t("free.ordinary")}</button>
       ${special.map(
-        (one) => html`<${Button} key=${one.card} class="with-card" onTap=${() => chosen(one)}>
-          <${CardFace} card=${one} /><span>${cardTitle(one)}</span><//>`,
+        (one) => html`<button type="button" key=${one.card} class="button with-card" data-last=${one.card}
+          aria-pressed=${card === one} onClick=${() => setCard(one)}>
+          <${CardFace} card=${one} /><span>${cardTitle(one)}</span></button>`,
       )}
     </div>
   <//>`;
@@ -92,7 +89,7 @@ export function SeatMenu({ table, seat: number }) {
   if (!seat) return null;
   const round = table.round;
   const inPlay = round && seat.playing && table.phase === "play";
-  const item = (key, tap, tone = "plain") =>
+  const item = (/** @type {string} */ key, /** @type {() => unknown} */ tap, tone = "plain") =>
     html`<${Button} tone=${tone} class="wide" disabled=${!acting()} onTap=${tap}>${t(key)}<//>`;
   return html`<${Dialog} title=${seat.name}>
     <div class="menu">
@@ -113,6 +110,7 @@ export function SeatMenu({ table, seat: number }) {
             onTap=${() => done(act("forgive", { debt: debt.number }))}>${t("seat.forgive", { cards: debt.cards })}<//>`,
         )}
       ${editionOf(table).race && item("seat.handicap", () => open("handicap", { seat: number }))}
+      ${item("mark.choose", () => open("mark", { seat: number }))}
       ${item(seat.phone ? "seat.phone_too" : "seat.phone", () => open("phone", { seat: number }))}
       ${item("seat.button", () => done(act("assign_button", { seat: number })))}
       ${!round && item("seat.stand", () => done(act("stand", { seat: number })))}
@@ -126,6 +124,7 @@ export function SeatMenu({ table, seat: number }) {
   <//>`;
 }
 
+/** @param {unknown} action */
 export async function done(action) {
   await action;
   close();

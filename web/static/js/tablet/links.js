@@ -1,21 +1,21 @@
 // What the tablet opens for others: the code of a seat, the referee's link on the board, other pages.
 
 import { html, useState } from "../../vendor/htm-preact.js";
-import { checkButtons, showPairing } from "../core/connection.js";
+import { changeWifi, checkButtons, showPairing } from "../core/connection.js";
 import { useStore } from "../core/store.js";
 import { explained, t } from "../core/texts.js";
 import { acting, Button, Dialog } from "../parts/components.js";
-import { SeatCode } from "../parts/invite.js";
+import { Download } from "../parts/download.js";
+import { FreshSeatCode, invited, useAnswer, WifiCode } from "../parts/invite.js";
 
 /** @param {Page.AtTable} props */
 export function PhoneCode({ table, seat: number }) {
-  const { shown } = useStore();
   const seat = table.seats.find((one) => one.number === number);
   if (!seat) return null;
   return html`<${Dialog} title=${t("invite.phone_of", { name: seat.name })}>
     ${seat.phone && html`<p class="paired" role="status">${t("invite.paired", { name: seat.name })}</p>`}
     <p>${t("invite.phone_help")}</p>
-    <${SeatCode} seat=${seat} boot=${shown?.service.boot} large />
+    <${FreshSeatCode} seat=${seat} />
     <p class="hint">${t("invite.plain")}</p>
   <//>`;
 }
@@ -29,6 +29,7 @@ export function OtherPages() {
   };
   return html`<${Button} class="wide" disabled=${!acting()} onTap=${ask}>${t("invite.show_referee")}<//>
     <p class="hint menu-note" role="status">${asked}</p>
+    ${role === "referee" && html`<${OwnWifi} />`}
     <nav class="other-pages" aria-label=${t("pages.title")}>
       ${["board", "rules", "history", "hardware"].map(
         (name) => html`<a class="button" key=${name} href=${`/${name}`}
@@ -39,12 +40,33 @@ export function OtherPages() {
       role === "referee" &&
       html`<nav class="other-pages" aria-label=${t("takeaway.title")}>
         ${["everything", "support"].map(
-          (name) => html`<a class="button" key=${name} href=${`/api/${name}.zip`} download>
-            ${t(`takeaway.${name}`)}
-          </a>`,
+          (name) => html`<${Download} key=${name} from=${`/api/${name}.zip`}>${t(`takeaway.${name}`)}<//>`,
         )}
       </nav>`
     }`;
+}
+
+// A Wi-Fi of the table's own, where the Pi can open one.
+function OwnWifi() {
+  const { shown } = useStore();
+  const about = shown ? invited(shown.service) : "";
+  const wifi = useAnswer("/api/wifi", about);
+  const [said, setSaid] = useState(null);
+  if (!wifi?.able) return null;
+  const wish = (/** @type {object} */ what, /** @type {string} */ then) => async () => {
+    const answer = await changeWifi(what);
+    setSaid(answer.error ? explained(answer) : t(then, { seconds: answer.seconds }));
+  };
+  return html`<section class="own-wifi" aria-label=${t("wifi.title")}>
+    ${wifi.open && html`<${WifiCode} about=${about} />`}
+    ${
+      wifi.open
+        ? html`<${Button} class="wide" onTap=${wish({ show: true }, "wifi.on_board")}>${t("wifi.show")}<//>
+          <${Button} class="wide" onTap=${wish({ wish: "home" }, "wifi.closing")}>${t("wifi.close")}<//>`
+        : html`<${Button} class="wide" onTap=${wish({ wish: "hotspot" }, "wifi.opening")}>${t("wifi.open")}<//>`
+    }
+    <p class="hint menu-note" role="status">${said}</p>
+  </section>`;
 }
 
 // Somebody checks the buttons, so that nobody should play.

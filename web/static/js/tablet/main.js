@@ -3,16 +3,18 @@
 import { html, render } from "../../vendor/htm-preact.js";
 import { startAwake } from "../core/awake.js";
 import { start } from "../core/connection.js";
+import { afterFrame } from "../core/device.js";
 import { startLanguage } from "../core/language.js";
-import { change } from "../core/store.js";
-import { has, t } from "../core/texts.js";
+import { followLink } from "../core/link.js";
+import { startTheme } from "../core/theme.js";
 import { startHearing } from "../sound/hearing.js";
 import { App } from "./app.js";
 
+startTheme();
 await startLanguage();
-const problem = `pair.${location.hash.slice(1)}`;
-if (location.hash && has(problem)) change({ notice: { error: location.hash.slice(1), message: t(problem) } });
 startHearing("tablet");
 startAwake();
 render(html`<${App} />`, document.getElementById("page"));
+await followLink();
 start();
+afterFrame(() => import("../race/show_screens.js")); // so that the first race waits for nothing

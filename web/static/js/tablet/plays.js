@@ -17,6 +17,7 @@ export function Plays({ table }) {
         <${Heard}>${played(table, turn)}<//><${PlayedCard} table=${table} turn=${turn} latest=${at === 0} />
         <${Mark} seat=${turn.seat} /></button></li>`,
     )}
+    ${newest.length > 0 && html`<li class="hint">${t("plays.fix")}</li>`}
   </ol>`;
 }
 
@@ -27,7 +28,10 @@ function PlayedCard({ table, turn, latest }) {
   return html`<${CardFace} card=${cardNamed(editionOf(table), turn.card)} colour=${colour} />`;
 }
 
-/** @param {Table.View} table */
+/**
+ * @param {Table.View} table
+ * @param {Table.TurnShown} turn
+ */
 function played(table, turn) {
   const card = turn.card === null ? t("plays.drew") : cardTitle(cardNamed(editionOf(table), turn.card));
   return t("plays.one", { name: nameOf(table, turn.seat), card });
@@ -40,13 +44,12 @@ export function ChangePlay({ table, turn: number }) {
   const [wild, setWild] = useState(null);
   if (!turn) return null;
   const edition = editionOf(table);
-  const send = async (fields) => {
-    if (await act("change_play", { turn: number, ...fields })) close();
-  };
-  const lay = (card, colour) => send({ card: card.card, ...(colour && { colour }), ...(drawn && { drawn }) });
+  const send = (/** @type {object} */ fields) => act("change_play", { turn: number, ...fields }, close);
+  const lay = (/** @type {Table.CardShown} */ card, /** @type {Page.Colour | null} */ colour = null) =>
+    send({ card: card.card, ...(colour && { colour }), ...(drawn && { drawn }) });
   // The colour of the latest card is asked for beside the game; that of an older one must be known here.
   const latest = table.round.turns.at(-1) === turn;
-  const tap = (card) => (card.colour || latest ? lay(card) : setWild(card));
+  const tap = (/** @type {Table.CardShown} */ card) => (card.colour || latest ? lay(card) : setWild(card));
   return html`<${Dialog} title=${t("plays.change", { play: played(table, turn) })} wide>
     <div class="turn-line change-play">
       <${Button} disabled=${!acting() || drawn} onTap=${() => send({})}>${t("refereed.drew")}<//>

@@ -1,58 +1,70 @@
-// The latest rulings: what was decided, by which rule, and the referee's last word on it.
+// The rulings: what was decided, by which rule, and the referee's last word on it.
 
 import { html, useState } from "../../vendor/htm-preact.js";
 import { act } from "../core/connection.js";
 import { close, open } from "../core/store.js";
-import { said, t } from "../core/texts.js";
+import { sentenceText, t } from "../core/texts.js";
 import { Calling } from "../parts/calling.js";
-import { acting, Button, Dialog, Mark, nameOf } from "../parts/components.js";
+import { acting, Button, Dialog, Heard, Mark, nameOf } from "../parts/components.js";
 import { houseRule } from "../parts/setup.js";
 
+// One line that opens: what was decided last, or the catch that is being looked into.
 /** @param {Page.AtTable} props */
-export function Rulings({ table }) {
-  const [latest, before] = table.rulings;
-  if (!latest)
-    return html`<section class="rulings quiet-box" aria-label=${t("rulings.title")}>
-      <p class="hint">${t("rulings.none")}</p>
-    </section>`;
+export function LatestRuling({ table }) {
+  const [latest] = table.rulings;
+  const race = latest && isFinish(table, latest);
+  const checked = table.round?.way === "free" ? table.uno : null;
   return html`<section class="rulings" aria-label=${t("rulings.title")} aria-live="polite">
-    <${Ruling} ruling=${latest} table=${table} latest earlier=${Boolean(before)} />
-    ${before && linesOf(latest) <= 2 && html`<${Ruling} ruling=${before} table=${table} />`}
+    ${
+      checked
+        ? html`<p class="ruling-open">${t("uno.checked", { name: nameOf(table, checked.seat) })}
+          <${Calling} call=${checked.call} caught=${checked.catch} /></p>`
+        : latest
+          ? html`<article class="ruling latest ${latest.overruled ? "overruled" : ""}" data-ruling=${latest.number}>
+          <${RuleBadge} rule=${latest.rule} />
+          <button type="button" class="ruling-open ${sizeOf(latest)}" onClick=${() => open("rulings")}>
+            <span class="ruling-line">${sentenceText(latest.sentence)}
+              ${latest.overruled && html` <small>${sentenceText(latest.overruled)}</small>`}</span>
+            <span class="opens" aria-hidden="true">›</span>
+          </button>
+          ${race && html`<${Button} tone="quiet" class="photo" onTap=${() => open("photo")}>${t("race.photo")}<//>`}
+        </article>`
+          : html`<p class="hint">${t("rulings.none")}</p>`
+    }
   </section>`;
 }
 
-const LINE = 38; // letters in a line of the latest ruling
-
-// About how many lines a ruling takes; the one before it has to leave it the room.
-/** @param {Table.Ruling} ruling */
-function linesOf(ruling) {
-  const more = [
-    ruling.house.length > 0,
-    ruling.back.length > 0,
-    ruling.overruled,
-    ruling.evidence?.type === "calling",
-  ].filter(Boolean).length;
-  return Math.ceil(said(ruling.sentence).length / LINE) + more;
-}
-
-// What names many is written smaller, down to its verb.
+// What names many is written smaller.
 /** @param {Table.Ruling} ruling */
 function sizeOf(ruling) {
-  const lines = linesOf(ruling);
-  return lines > 5 ? "longest" : lines > 3 ? "long" : "";
+  const letters = sentenceText(ruling.sentence).length;
+  return letters > 130 ? "longest" : letters > 75 ? "long" : "";
+}
+
+/**
+ * @param {Table.View} table
+ * @param {Table.Ruling} ruling
+ */
+function isFinish(table, ruling) {
+  return table.race?.ruling === ruling.number && ruling.evidence?.type === "finish";
+}
+
+// A rule's number opens the rule.
+/** @param {{ rule: string }} props */
+export function RuleBadge({ rule }) {
+  return html`<button type="button" class="rule-badge" onClick=${() => open("rule", { rule })}>
+    <span class="rule">${rule}</span><${Heard}> ${t("rulings.rule")}<//></button>`;
 }
 
 // Rulings about a card, a race or a call can be overruled; points are edited where they stand.
 const DISPUTED = ["R4", "R6", "R7", "R8", "R10", "R11", "R12", "R13", "R14"];
 
 /** @param {{ ruling: Table.Ruling; [more: string]: any }} props */
-function Ruling({ ruling, table, latest = false, whole = latest, earlier = false }) {
-  const race = table.race?.ruling === ruling.number && ruling.evidence?.type === "finish";
-  return html`<article class="ruling ${latest ? `latest ${sizeOf(ruling)}` : ""} ${ruling.overruled ? "overruled" : ""}"
-    data-ruling=${ruling.number}>
-    <span class="rule" title=${t("rulings.rule")}>${ruling.rule}</span>
-    <div class="ruling-text" title=${said(ruling.sentence)}>
-      <p>${said(ruling.sentence)}</p>
+function Ruling({ ruling, table }) {
+  return html`<article class="ruling ${ruling.overruled ? "overruled" : ""}" data-ruling=${ruling.number}>
+    <${RuleBadge} rule=${ruling.rule} />
+    <div class="ruling-text">
+      <p>${sentenceText(ruling.sentence)}</p>
       ${
         ruling.house.length > 0 &&
         html`<small>
@@ -69,32 +81,28 @@ function Ruling({ ruling, table, latest = false, whole = latest, earlier = false
           })}
         </small>`
       }
-      ${ruling.overruled && html`<small>${said(ruling.overruled)}</small>`}
+      ${ruling.overruled && html`<small>${sentenceText(ruling.overruled)}</small>`}
       ${
-        whole &&
         ruling.evidence?.type === "calling" &&
         html`<${Calling} call=${ruling.evidence.call}
           caught=${ruling.evidence.catch} />`
       }
     </div>
     <div class="ruling-actions">
-      ${race && whole && html`<${Button} tone="quiet" onTap=${() => open("photo")}>${t("race.photo")}<//>`}
+      ${isFinish(table, ruling) && html`<${Button} tone="quiet" onTap=${() => open("photo")}>${t("race.photo")}<//>`}
       ${
-        whole &&
         ruling.rule === "R12" &&
         ruling.evidence?.type === "finish" &&
         html`<${Button} tone="quiet"
           onTap=${() => open("look", { ruling: ruling.number })}>${t("rulings.second_look")}<//>`
       }
       ${
-        whole &&
         !ruling.overruled &&
         table.round &&
         DISPUTED.includes(ruling.rule) &&
         html`<${Button} tone="quiet"
           disabled=${!acting()} onTap=${() => open("overrule", { ruling: ruling.number })}>${t("rulings.overrule")}<//>`
-      }
-      ${earlier && html`<${Button} tone="quiet" onTap=${() => open("rulings")}>${t("rulings.more")}<//>`}</div>
+      }</div>
   </article>`;
 }
 
@@ -102,7 +110,7 @@ function Ruling({ ruling, table, latest = false, whole = latest, earlier = false
 export function AllRulings({ table }) {
   return html`<${Dialog} title=${t("rulings.title")} wide>
     <div class="all-rulings">
-      ${table.rulings.map((ruling) => html`<${Ruling} key=${ruling.number} ruling=${ruling} table=${table} whole />`)}
+      ${table.rulings.map((ruling) => html`<${Ruling} key=${ruling.number} ruling=${ruling} table=${table} />`)}
     </div>
   <//>`;
 }
@@ -114,12 +122,11 @@ export function Overrule({ table, ruling: number }) {
   const [seats, setSeats] = useState([]);
   const [cards, setCards] = useState(2);
   if (!ruling) return null;
-  const toggle = (seat) => setSeats(seats.includes(seat) ? seats.filter((one) => one !== seat) : [...seats, seat]);
-  const overrule = async (fields) => {
-    if (await act("overrule", { ruling: number, ...fields })) close();
-  };
+  const toggle = (/** @type {number} */ seat) =>
+    setSeats(seats.includes(seat) ? seats.filter((one) => one !== seat) : [...seats, seat]);
+  const overrule = (/** @type {object} */ fields) => act("overrule", { ruling: number, ...fields }, close);
   return html`<${Dialog} title=${t("overrule.title")}>
-    <p class="quote">${said(ruling.sentence)}</p>
+    <p class="quote">${sentenceText(ruling.sentence)}</p>
     <${Button} tone="primary" class="huge" onTap=${() => overrule({})}>${t("overrule.nobody")}<//>
     <h3>${t("overrule.or")}</h3>
     <div class="picker">
@@ -140,6 +147,7 @@ export function Overrule({ table, ruling: number }) {
   <//>`;
 }
 
+/** @param {{ value: number; least: number; most: number; onChange: (value: number) => void; label: string }} props */
 export function Stepper({ value, least, most, onChange, label }) {
   return html`<div class="stepper" role="group" aria-label=${label}>
     <button type="button" class="button round" aria-label=${t("common.less")} disabled=${value <= least}

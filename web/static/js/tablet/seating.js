@@ -2,9 +2,11 @@
 
 import { html, useState } from "../../vendor/htm-preact.js";
 import { act } from "../core/connection.js";
+import { PressLight } from "../core/flashes.js";
 import { open, useStore } from "../core/store.js";
-import { called, isStandIn, t } from "../core/texts.js";
+import { displayName, isStandIn, listed, t } from "../core/texts.js";
 import { acting, Button, Heard, Mark } from "../parts/components.js";
+import { HeadStartChip } from "../parts/handicap.js";
 import { pressedWith, useAnswer } from "../parts/invite.js";
 import { Setup } from "../parts/setup.js";
 
@@ -13,34 +15,56 @@ const MOST_KNOWN = 12;
 /** @param {Page.AtTable} props */
 export function Seating({ table }) {
   return html`<div class="seating">
-    <section class="block">
-      <h2>${t("seating.title")}</h2>
+    <section class="seating-people" aria-label=${t("seating.title")}>
+      ${table.seats.length === 0 && html`<${LastTime} table=${table} />`}
       <${People} table=${table} />
     </section>
     <${Setup} table=${table} />
-    <div class="go">
-      <${Button} class="huge" onTap=${() => open("house")}>${t("setup.house")}<//>
-      <${Button} tone="primary" class="huge" disabled=${!acting() || table.seats.length < 2}
+    <div class="actions">
+      <${Button} class="action" onTap=${() => open("house")}>${t("setup.house")}<//>
+      <${Button} tone="primary" class="action main" disabled=${!acting() || table.seats.length < 2}
         onTap=${() => act("start_match")}>${t("seating.start")}<//>
     </div>
   </div>`;
 }
 
+// The same people at the same game, in one tap: they get the buttons in the order in which they sat.
+/** @param {Page.AtTable} props */
+function LastTime({ table }) {
+  const { hardware, service } = /** @type {Page.Shown} */ (useStore().shown);
+  /** @type {{ matches: Past.Brief[] } | null} */
+  const past = useAnswer("/api/matches?brief=1", service.boot);
+  const last = past?.matches.reduce((a, b) => (b.number > a.number ? b : a), past.matches[0]);
+  if (!last || last.players.length < 2) return null;
+  const names = last.players.map((player) => player.name).filter((name) => !isStandIn(name));
+  const known = table.editions.some((edition) => edition.key === last.edition);
+  const sitDown = async () => {
+    if (known) await act("set_up", { edition: last.edition, scoring: last.scoring });
+    for (const [at, name] of names.entries()) {
+      const button = hardware.buttons?.[at]?.number;
+      if (!(await act("sit", { name, ...(button && { button }) }))) return;
+    }
+  };
+  if (names.length < 2) return null;
+  return html`<${Button} class="last-time" disabled=${!acting()} onTap=${sitDown}>
+    <strong class="display">${t("seating.last_time")}</strong> <span>${listed(names)}</span><//>`;
+}
+
 /** @param {Page.AtTable} props */
 export function People({ table }) {
   const [swapping, setSwapping] = useState(null);
-  const swap = async (seat) => {
+  const swap = async (/** @type {Table.SeatShown} */ seat) => {
     if (swapping === null) return setSwapping(seat.number);
     setSwapping(null);
     if (swapping !== seat.number) await act("swap", { seat: swapping, other: seat.number });
   };
-  return html`<ul class="people">
+  return html`<ul class="people" style=${{ "--count": table.seats.length + 1 }}>
     ${table.seats.map(
       (seat) => html`<${Person} key=${seat.player} table=${table} seat=${seat} swapping=${swapping}
         onSwap=${swap} />`,
     )}
+    ${table.seats.length < table.setup.house.most_players && html`<${NewPerson} />`}
   </ul>
-  <${NewPerson} />
   <${Known} table=${table} />`;
 }
 
@@ -50,14 +74,17 @@ function Known({ table }) {
   const shown = /** @type {Page.Shown} */ (useStore().shown);
   const answer = useAnswer("/api/names", `${shown.service.boot}-${shown.table.match?.number}`);
   const here = table.seats.map((seat) => seat.name.toLowerCase());
-  const names = (answer?.names ?? []).filter((name) => !here.includes(name.toLowerCase())).slice(0, MOST_KNOWN);
+  const names = (answer?.names ?? [])
+    .filter((/** @type {string} */ name) => !here.includes(name.toLowerCase()))
+    .slice(0, MOST_KNOWN);
   if (!names.length) return null;
   const nameless = shown.table.seats.findLast((seat) => isStandIn(seat.name));
-  const title = nameless ? t("seating.who_is", { name: called(nameless.name) }) : t("seating.known");
-  const pick = (name) => (nameless ? act("rename", { seat: nameless.number, name }) : act("sit", { name }));
-  return html`<div class="known" role="group" aria-label=${title}><small>${title}</small>
+  const title = nameless ? t("seating.who_is", { name: displayName(nameless.name) }) : t("seating.known");
+  const pick = (/** @type {string} */ name) =>
+    nameless ? act("rename", { seat: nameless.number, name }) : act("sit", { name });
+  return html`<div class="known" role="group" aria-label=${title}><p class="hint">${title}</p>
     ${names.map(
-      (name) => html`<${Button} key=${name} class="known-name" disabled=${!acting()}
+      (/** @type {string} */ name) => html`<${Button} key=${name} class="known-name" disabled=${!acting()}
         onTap=${() => pick(name)}><span class="name">${name}</span><//>`,
     )}
   </div>`;
@@ -69,9 +96,13 @@ function Person({ table, seat, swapping, onSwap }) {
   const swapText = swapping === null ? "seating.swap" : held ? "seating.swap_stop" : "seating.swap_here";
   const button = pressedWith(seat);
   const waiting = table.awaiting_button === seat.number;
-  return html`<li class="person ${held ? "held" : ""}" data-seat=${seat.number}>
-    <${Mark} seat=${seat.number} />
+  return html`<li class="person ${held ? "held" : ""}" data-seat=${seat.number}
+    data-name=${seat.name}>
+    <button type="button" class="seat-menu" disabled=${!acting()} onClick=${() => open("seat", { seat: seat.number })}>
+      <${Mark} seat=${seat.number} /><${Heard}>${t("seating.more", { name: seat.name })}<//></button>
+    <${PressLight} seat=${seat.number} />
     <${NameField} seat=${seat} />
+    <${HeadStartChip} table=${table} seat=${seat} />
     <${Button} tone="quiet" class=${waiting ? "waiting" : ""} disabled=${!acting()}
       onTap=${() => act("assign_button", { seat: seat.number })}>
       ${waiting ? t("seating.press_now") : button}<${Heard}>${t("seating.new_button", { name: seat.name })}<//><//>
@@ -92,7 +123,7 @@ function NameField({ seat }) {
     if (name && name !== seat.name) await act("rename", { seat: seat.number, name });
     setTyped(null);
   };
-  const onKeyDown = (event) => {
+  const onKeyDown = (/** @type {any} */ event) => {
     if (event.key === "Enter") event.target.blur();
     if (event.key === "Escape") setTyped(null);
   };
@@ -107,12 +138,12 @@ function NewPerson() {
   const sit = async () => {
     if (await act("sit", { name: name.trim() })) setName("");
   };
-  const onKeyDown = (event) => event.key === "Enter" && sit();
-  return html`<div class="person new">
+  const onKeyDown = (/** @type {any} */ event) => event.key === "Enter" && sit();
+  return html`<li class="person new">
     <span class="mark plus" aria-hidden="true">+</span>
     <input class="field" value=${name} disabled=${!acting()} maxlength="24" placeholder=${t("seating.new_name")}
       aria-label=${t("seating.new_name")} autocomplete="off" onInput=${(event) => setName(event.target.value)}
       onKeyDown=${onKeyDown} />
     <${Button} disabled=${!acting()} onTap=${sit}>${t("seating.sit")}<//>
-  </div>`;
+  </li>`;
 }

@@ -27,22 +27,26 @@ const LONGEST = 2000; // the last bin holds all that came later than it begins
 const HIGH = 62;
 const FLOOR = 50;
 
+/** @typedef {Past.Hand & { slaps: Past.Slaps }} TimedHand */
+
+/** @param {{ night: Past.Night }} props */
 export function SlapTimes({ night }) {
-  const often = ({ slaps }) => slaps.count >= ENOUGH;
+  const often = (/** @type {TimedHand} */ { slaps }) => slaps.count >= ENOUGH;
   const timed = night.hands
-    .filter((hand) => hand.slaps)
+    .filter((hand) => hand.slaps !== null)
+    .map((hand) => /** @type {TimedHand} */ (hand))
     .sort((a, b) => Number(often(b)) - Number(often(a)) || a.slaps.median - b.slaps.median);
   if (night.hands.length === 0) return null;
   if (timed.length === 0) return html`<${Picture} name="slaps" tells=${t("statistics.slaps.unknown")} />`;
   const most = reach(timed);
   const place = scale(0, most, 2, 96);
-  const at = (ms) => `${place(Math.min(ms, most))}%`;
-  const isSeen = (time) => time / MS <= most;
+  const at = (/** @type {number} */ ms) => `${place(Math.min(ms, most))}%`;
+  const isSeen = (/** @type {number} */ time) => time / MS <= most;
   const marks = marksUpTo(most);
   const bins = Math.min(Math.ceil(most / STEP), LONGEST / STEP - 1);
-  const shown = (slaps) => slaps.spread.slice(0, bins);
+  const shown = (/** @type {Past.Slaps} */ slaps) => slaps.spread.slice(0, bins);
   const land = landscape(timed.map(({ slaps }) => shown(slaps)));
-  const isHill = ({ slaps }) => land.isHill(shown(slaps));
+  const isHill = (/** @type {TimedHand} */ { slaps }) => land.isHill(shown(slaps));
   const [best] = timed;
   const some = often(best) && timed.some((hand) => !often(hand));
   const table = {
@@ -124,6 +128,7 @@ export function SlapTimes({ night }) {
   <//>`;
 }
 
+/** @param {{ x: string; casing?: boolean }} props */
 function Median({ x, casing = false }) {
   return html`<g>
     ${casing && html`<line class="median casing" x1=${x} x2=${x} y1="4" y2=${FLOOR + 10} />`}
@@ -133,7 +138,9 @@ function Median({ x, casing = false }) {
 
 // The axis ends where nearly all hands have come, and not before the middle of one that is compared; a hand
 // that dozed off must not press the others together, and what lies beyond is told in figures only.
+/** @param {TimedHand[]} timed */
 function reach(timed) {
+  /** @type {number[]} */
   const all = [];
   for (const { slaps } of timed)
     slaps.spread.forEach((times, bin) => {
@@ -151,6 +158,7 @@ function reach(timed) {
   return Math.max(200, ...[(bin + 1) * STEP, ...middles].map((ms) => Math.ceil(ms / 100) * 100));
 }
 
+/** @param {{ night: Past.Night }} props */
 export function LastPlaces({ night }) {
   const raced = [...night.hands].sort((a, b) => b.last - a.last || a.races - b.races || a.name.localeCompare(b.name));
   if (raced.length === 0) return null;
@@ -199,6 +207,7 @@ export function LastPlaces({ night }) {
   <//>`;
 }
 
+/** @param {{ night: Past.Night }} props */
 export function Rivals({ night }) {
   const names = night.hands
     .map((hand) => hand.name)
@@ -206,7 +215,7 @@ export function Rivals({ night }) {
   if (names.length < 2) return null;
   const order = night.people.filter((name) => names.includes(name));
   const lost = new Map(night.beaten.map((one) => [`${one.name}\n${one.by}`, one.times]));
-  const times = (name, by) => lost.get(`${name}\n${by}`) ?? 0;
+  const times = (/** @type {string} */ name, /** @type {string} */ by) => lost.get(`${name}\n${by}`) ?? 0;
   const most = night.beaten.reduce((one, other) => (weight(other, times) > weight(one, times) ? other : one));
   const duel = night.rivals[0];
   const facts = {
@@ -255,11 +264,16 @@ export function Rivals({ night }) {
 }
 
 // A pair that met often says more than one that met once.
+/**
+ * @param {Past.Beaten} beaten
+ * @param {(name: string, by: string) => number} times
+ */
 function weight({ name, by, times: lost }, times) {
   const met = lost + times(by, name);
   return (lost / met - 0.5) * Math.sqrt(met) + lost / 1e6;
 }
 
+/** @param {{ same: boolean; lost: number; won: number }} props */
 function Meeting({ same, lost, won }) {
   const met = lost + won;
   if (same || met === 0) return html`<td class="none">${same ? "" : "–"}</td>`;

@@ -7,14 +7,18 @@ import { t } from "../../core/texts.js";
 import { Heard, Mark } from "../../parts/components.js";
 
 // Below a tenth of a second the tenths of a millisecond are worth saying.
+/** @param {number} nanoseconds */
 export function millis(nanoseconds) {
   const ms = nanoseconds / MS;
   return t("statistics.ms", { time: number(ms, ms < 100 ? 1 : 0) });
 }
 
 // A picture says in a sentence what is to be seen in it, and tells the same in a table.
-export function Picture({ name, tells, note, table, wide = false, children }) {
-  const title = t(`statistics.${name}.title`);
+/**
+ * @param {{ name: string; title?: string; tells: string; note?: string | null;
+ *   table?: { columns: string[]; rows: string[][] }; wide?: boolean; children?: object }} props
+ */
+export function Picture({ name, title = t(`statistics.${name}.title`), tells, note, table, wide = false, children }) {
   return html`<section class="picture ${wide ? "wide" : ""}" data-picture=${name} aria-labelledby=${`picture-${name}`}>
     <h2 id=${`picture-${name}`}>${title}</h2>
     <p class="tells">${tells}</p>
@@ -38,15 +42,21 @@ export function Picture({ name, tells, note, table, wide = false, children }) {
   </section>`;
 }
 
+/** @param {string[]} keys */
 export function columns(...keys) {
   return [t("sheet.player"), ...keys.map((key) => t(`statistics.column.${key}`))];
 }
 
 // Everybody keeps one mark through all pictures, in the order in which they first sat down.
+/**
+ * @param {Past.Night} night
+ * @param {string} name
+ */
 export function markOf(night, name) {
   return (night.people.indexOf(name) % 10) + 1;
 }
 
+/** @param {{ night: Past.Night; name: string }} props */
 export function Person({ night, name }) {
   return html`<span class="person" title=${name}>
     <${Mark} seat=${markOf(night, name)} /><span class="name">${name}</span>
@@ -54,22 +64,36 @@ export function Person({ night, name }) {
 }
 
 // The best of them, and whoever is exactly as good.
+/**
+ * @template T
+ * @param {Iterable<T>} all
+ * @param {(one: T, other: T) => number} order
+ */
 export function foremost(all, order) {
   const sorted = [...all].sort(order);
   return sorted.filter((one) => order(sorted[0], one) === 0);
 }
 
 // Whose hand was first most often; of equals, whoever needed fewer races for it.
+/**
+ * @param {Past.Hand} one
+ * @param {Past.Hand} other
+ */
 export function mostFirst(one, other) {
   return other.first - one.first || one.races - other.races;
 }
 
 // With two at a table the one who races is first and last, which says nothing of anybody.
+/** @param {Past.Night} night */
 export function alone(night) {
   return night.beaten.length === 0 && night.hands.every((hand) => hand.last === hand.races);
 }
 
 // One line of a picture: who, what is drawn, and the figure that matters.
+/**
+ * @param {{ night: Past.Night; name: string; high: number | string; value: string; more?: string | null;
+ *   children?: object }} props
+ */
 export function Row({ night, name, high, value, more, children }) {
   return html`<li class="stat-row tint-${markOf(night, name) - 1}" data-name=${name}>
     <${Person} night=${night} name=${name} />
@@ -78,12 +102,25 @@ export function Row({ night, name, high, value, more, children }) {
   </li>`;
 }
 
+// Somebody's figure as a bar.
+/** @param {{ night: Past.Night; told: { name: string; value: number }[] }} props */
+export function Bars({ night, told }) {
+  const most = Math.max(1, ...told.map((one) => one.value));
+  return html`<ol class="stat-rows">${told.map(
+    (one) => html`<${Row} key=${one.name} night=${night} name=${one.name} high="30" value=${number(one.value)}>
+      <rect class="part" x="1" y="5" rx="5" width=${`${(98 * one.value) / most}%`} height="20" />
+    <//>`,
+  )}</ol>`;
+}
+
+/** @param {{ marks: number[]; at: (value: number) => string; label: (value: number) => string }} props */
 export function Axis({ marks, at, label }) {
   return html`<div class="stat-axis"><span></span><span class="ticks">
     ${marks.map((mark) => html`<span key=${mark} style=${{ left: at(mark) }}>${label(mark)}</span>`)}
   </span><span></span></div>`;
 }
 
+/** @param {{ marks: number[]; at: (value: number) => string; high: number }} props */
 export function Grid({ marks, at, high }) {
   return marks.map((mark) => html`<line class="grid" key=${mark} x1=${at(mark)} x2=${at(mark)} y1="0" y2=${high} />`);
 }
@@ -93,25 +130,32 @@ const BARE = 20; // of everybody who has more than this
 
 // Which of the spreads of one picture are hills, and the highest share of its values that one of them holds
 // in a step, so that all have one scale.
+/** @param {number[][]} spreads */
 export function landscape(spreads) {
   const few = spreads.some((spread) => summed(spread) > DOTS) ? BARE : DOTS;
-  const isHill = (spread) => summed(spread) > few;
+  const isHill = (/** @type {number[]} */ spread) => summed(spread) > few;
   return {
     isHill,
     scale: Math.max(0, ...spreads.filter(isHill).map((spread) => Math.max(...smoothed(spread)) / summed(spread))),
   };
 }
 
+/** @param {number[]} spread */
 function summed(spread) {
   return spread.reduce((sum, one) => sum + one, 0);
 }
 
 // How values are spread: a hill where they are many, else dots, each at its own value where that is known
 // and as low as there is room.
+/**
+ * @param {{ spread: number[]; values: number[] | null; land: { isHill: (spread: number[]) => boolean; scale: number };
+ *   at: (value: number) => string; step: number; floor: number; high: number; width: number }} props
+ */
 export function Spread({ spread, values, land, at, step, floor, high, width }) {
   if (land.isHill(spread))
     return html`<${Hill} spread=${spread} at=${at} step=${step} floor=${floor} high=${high} scale=${land.scale} />`;
   const known = values ?? spread.flatMap((count, bin) => Array.from({ length: count }, () => (bin + 0.5) * step));
+  /** @type {number[]} */
   const ends = []; // where each level is taken up to
   const dots = known.map((value) => {
     const free = ends.findIndex((end) => end <= value);
@@ -126,11 +170,16 @@ export function Spread({ spread, values, land, at, step, floor, high, width }) {
   );
 }
 
+/** @param {number[]} spread */
 function smoothed(spread) {
   return spread.map((_, bin) => ((spread[bin - 1] ?? 0) + 2 * spread[bin] + (spread[bin + 1] ?? 0)) / 4);
 }
 
 // Percent of the way are no lengths in a path, so that the hill has a drawing of its own that is stretched.
+/**
+ * @param {{ spread: number[]; at: (value: number) => string; step: number; floor: number; high: number;
+ *   scale: number }} props
+ */
 function Hill({ spread, at, step, floor, high, scale }) {
   const most = scale * summed(spread);
   const points = [
@@ -146,6 +195,7 @@ function Hill({ spread, at, step, floor, high, scale }) {
 }
 
 // What a dot and a hill are, whichever of them are there.
+/** @param {{ name: string; hills: boolean; dots: boolean }} props */
 export function DotKey({ name, hills, dots }) {
   return html`${
     dots &&
@@ -165,6 +215,7 @@ export function DotKey({ name, hills, dots }) {
 }
 
 // Stripes beside a plain area, for eyes that do not tell colours apart.
+/** @param {{ id: string }} props */
 export function Stripes({ id }) {
   return html`<defs>
     <pattern id=${id} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

@@ -7,6 +7,7 @@ import { listed, t } from "../../core/texts.js";
 import {
   Axis,
   alone,
+  Bars,
   columns,
   DotKey,
   foremost,
@@ -20,12 +21,13 @@ import {
   Stripes,
 } from "./parts.js";
 
+/** @param {{ night: Past.Night }} props */
 export function Catches({ night }) {
-  const told = [...night.calls].sort((a, b) => b.caught - a.caught || a.forgot - b.forgot || b.calls - a.calls);
-  if (told.length === 0) return null;
-  const most = Math.max(...told.map((one) => Math.max(one.caught, one.forgot)));
-  const [eye, ...others] = foremost(told, (a, b) => b.caught - a.caught);
-  const loudest = foremost(told, (a, b) => b.calls - a.calls);
+  const callers = [...night.calls].sort((a, b) => b.caught - a.caught || a.forgot - b.forgot || b.calls - a.calls);
+  if (callers.length === 0) return null;
+  const most = Math.max(...callers.map((one) => Math.max(one.caught, one.forgot)));
+  const [eye, ...others] = foremost(callers, (a, b) => b.caught - a.caught);
+  const loudest = foremost(callers, (a, b) => b.calls - a.calls);
   const calls = loudest[0].calls
     ? t("statistics.catches.calls", {
         name: listed(loudest.map((one) => one.name)),
@@ -40,14 +42,15 @@ export function Catches({ night }) {
   });
   const table = {
     columns: columns("calls", "caught", "missed", "forgot", "saved"),
-    rows: told.map((one) => [
+    rows: callers.map((one) => [
       one.name,
       ...[one.calls, one.caught, one.missed, one.forgot, one.saved].map((count) => number(count)),
     ]),
   };
   if (most === 0)
     return html`<${Picture} name="catches" wide=${alone(night)} table=${table} tells=${calls ?? sharpest}>
-      <${Bars} night=${night} told=${told.filter((one) => one.calls)} />
+      <${Bars} night=${night}
+        told=${callers.filter((one) => one.calls).map(({ name, calls }) => ({ name, value: calls }))} />
     <//>`;
   return html`<${Picture} name="catches" wide=${alone(night)} table=${table} tells=${sharpest} note=${calls}>
     <div class="sides">
@@ -57,7 +60,7 @@ export function Catches({ night }) {
         <b><i class="swatch part"></i>${t("statistics.catches.given")}</b>
       </span><span>${t("statistics.column.calls")}</span>
     </div>
-    <ol class="stat-rows">${told.map(
+    <ol class="stat-rows">${callers.map(
       (one) => html`<${Row} key=${one.name} night=${night} name=${one.name} high="34" value=${number(one.calls)}>
         <${Stripes} id=${`taken-${markOf(night, one.name)}`} />
         <${Side} count=${one.forgot} from=${50 - (44 * one.forgot) / most} to=${50}
@@ -69,6 +72,7 @@ export function Catches({ night }) {
   <//>`;
 }
 
+/** @param {{ count: number; from: number; to: number; fill?: string }} props */
 function Side({ count, from, to, fill }) {
   if (count === 0) return null;
   const left = to === 50;
@@ -80,28 +84,20 @@ function Side({ count, from, to, fill }) {
     </text></g>`;
 }
 
-// Where nobody was caught, the calls alone are worth looking at.
-function Bars({ night, told }) {
-  const most = Math.max(1, ...told.map((one) => one.calls));
-  return html`<ol class="stat-rows">${told.map(
-    (one) => html`<${Row} key=${one.name} night=${night} name=${one.name} high="30" value=${number(one.calls)}>
-      <rect class="part" x="1" y="5" rx="5" width=${`${(98 * one.calls) / most}%`} height="20" />
-    <//>`,
-  )}</ol>`;
-}
-
 const STEP = 10; // points in a bin, as the table counts them
 const HIGH = 60;
 const FLOOR = 48;
 
+/** @param {{ night: Past.Night }} props */
 export function PointsPerRound({ night }) {
-  const told = night.points;
-  if (told.length === 0) return null;
-  const bins = (field) => Math.max(0, ...told.map((one) => one[field].length)) * STEP;
+  const players = night.points;
+  if (players.length === 0) return null;
+  const bins = (/** @type {"left_spread" | "won_spread"} */ field) =>
+    Math.max(0, ...players.map((one) => one[field].length)) * STEP;
   const [left, right] = [Math.max(20, bins("left_spread")), Math.max(20, bins("won_spread"))];
   const place = scale(-left, right, 2, 98);
-  const at = (points) => `${place(points)}%`;
-  const back = (points) => at(-points);
+  const at = (/** @type {number} */ points) => `${place(points)}%`;
+  const back = (/** @type {number} */ points) => at(-points);
   const marks = [
     ...marksUpTo(left, 2)
       .slice(1)
@@ -109,18 +105,19 @@ export function PointsPerRound({ night }) {
       .reverse(),
     ...marksUpTo(right, 4),
   ];
-  const best = told.reduce((one, other) => ((other.best ?? -1) > (one.best ?? -1) ? other : one));
-  const [behind, ahead] = ["left_spread", "won_spread"].map((field) => landscape(told.map((one) => one[field])));
-  const hills = told.some((one) => behind.isHill(one.left_spread) || ahead.isHill(one.won_spread));
-  const dots = told.some(
+  const best = players.reduce((one, other) => ((other.best ?? -1) > (one.best ?? -1) ? other : one));
+  const behind = landscape(players.map((one) => one.left_spread));
+  const ahead = landscape(players.map((one) => one.won_spread));
+  const hills = players.some((one) => behind.isHill(one.left_spread) || ahead.isHill(one.won_spread));
+  const dots = players.some(
     (one) =>
       (one.out < one.rounds && !behind.isHill(one.left_spread)) || (one.out > 0 && !ahead.isHill(one.won_spread)),
   );
   const width = (left + right) / 60;
-  const per = (sum, rounds) => number(sum / rounds, 1);
+  const per = (/** @type {number} */ sum, /** @type {number} */ rounds) => number(sum / rounds, 1);
   const table = {
     columns: columns("rounds", "out", "won_average", "best_round", "left_average", "worst_round"),
-    rows: told.map((one) => [
+    rows: players.map((one) => [
       one.name,
       number(one.rounds),
       number(one.out),
@@ -137,7 +134,7 @@ export function PointsPerRound({ night }) {
       <span></span><span><b>${t("statistics.points.left")}</b><b>${t("statistics.points.won")}</b></span>
       <span>${t("statistics.points.average")}</span>
     </div>
-    <ol class="stat-rows">${told.map(
+    <ol class="stat-rows">${players.map(
       (one) => html`<${Row} key=${one.name} night=${night} name=${one.name} high=${HIGH}
         value=${signed((one.won - one.left) / one.rounds)} more=${counted("rounds", one.rounds)}>
         <${Grid} marks=${marks} at=${at} high=${FLOOR} />
@@ -161,7 +158,7 @@ export function PointsPerRound({ night }) {
     <${Axis} marks=${marks} at=${at} label=${(points) => number(Math.abs(points))} />
     <p class="key"><${DotKey} name="points" hills=${hills} dots=${dots} />
       ${
-        told.some((one) => one.rounds > 1) &&
+        players.some((one) => one.rounds > 1) &&
         html`<span>
           <svg width="14" height="14" viewBox="-7 0 14 14"><path class="best" d="M0 1 6 12H-6Z" /></svg>
           ${t("statistics.points.average_key")}
@@ -171,10 +168,18 @@ export function PointsPerRound({ night }) {
 }
 
 // One or two rounds are known to the point from their sum and the largest of them.
+/**
+ * @param {number} count
+ * @param {number} sum
+ * @param {number | null} largest
+ * @returns {number[] | null}
+ */
 function exactly(count, sum, largest) {
-  return { 1: [sum], 2: [sum - largest, largest] }[count] ?? null;
+  if (count === 1) return [sum];
+  return count === 2 && largest !== null ? [sum - largest, largest] : null;
 }
 
+/** @param {number} value */
 export function signed(value) {
   return new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 0, signDisplay: "exceptZero" })
     .format(value)
@@ -183,10 +188,11 @@ export function signed(value) {
 
 const SHOWN = 3;
 
+/** @param {{ night: Past.Night }} props */
 export function Comebacks({ night }) {
-  const told = night.comebacks;
-  if (told.length === 0) return null;
-  const [best] = told;
+  const comebacks = night.comebacks;
+  if (comebacks.length === 0) return null;
+  const [best] = comebacks;
   const facts = {
     name: best.name,
     points: number(best.behind),
@@ -195,7 +201,7 @@ export function Comebacks({ night }) {
   };
   const table = {
     columns: columns("match", "behind_points", "rounds_later", "leads"),
-    rows: told.map((one) => [
+    rows: comebacks.map((one) => [
       one.name,
       number(one.match),
       number(one.behind),
@@ -206,7 +212,7 @@ export function Comebacks({ night }) {
   return html`<${Picture} name="comebacks" wide table=${table}
     tells=${t(best.rounds === 1 ? "statistics.comebacks.tells_next" : "statistics.comebacks.tells", facts)}
     note=${t("statistics.comebacks.note")}>
-    <ul class="ways">${told.slice(0, SHOWN).map(
+    <ul class="ways">${comebacks.slice(0, SHOWN).map(
       (one) => html`<li key=${`${one.match} ${one.name}`} class="tint-${markOf(night, one.name) - 1}">
         <span class="way-head">
           <${Person} night=${night} name=${one.name} />
@@ -223,12 +229,14 @@ export function Comebacks({ night }) {
 }
 
 // The way from behind to the win, round by round, above and below the best of the others.
+/** @param {{ comeback: Past.Comeback }} props */
 function Lead({ comeback }) {
   const leads = [0, ...comeback.leads];
   const [low, top] = [Math.min(...leads), Math.max(...leads)];
   const x = scale(0, leads.length - 1, 3, 93);
   const y = scale(top, Math.min(low, top - 1), 26, 82);
   const worst = leads.lastIndexOf(low);
+  const won = leads[leads.length - 1];
   const way = leads.map((lead, at) => `${x(at).toFixed(1)} ${y(lead).toFixed(1)}`).join("L");
   return html`<svg class="way" width="100%" height="104">
     <svg width="100%" height="104" viewBox="0 0 100 104" preserveAspectRatio="none">
@@ -239,13 +247,17 @@ function Lead({ comeback }) {
     <text class="count" x=${`${x(worst)}%`} y=${y(low) + 17} text-anchor=${anchor(worst, leads.length)}>
       ${signed(low)}
     </text>
-    <circle class="dot won" cx=${`${x(leads.length - 1)}%`} cy=${y(leads.at(-1))} r="7" />
-    <text class="count" x=${`${x(leads.length - 1)}%`} y=${y(leads.at(-1)) - 12} dx="8" text-anchor="end">
-      ${signed(leads.at(-1))}
+    <circle class="dot won" cx=${`${x(leads.length - 1)}%`} cy=${y(won)} r="7" />
+    <text class="count" x=${`${x(leads.length - 1)}%`} y=${y(won) - 12} dx="8" text-anchor="end">
+      ${signed(won)}
     </text>
   </svg>`;
 }
 
+/**
+ * @param {number} at
+ * @param {number} length
+ */
 function anchor(at, length) {
   if (at < 2 && at < length / 4) return "start";
   return "middle";
@@ -253,6 +265,7 @@ function anchor(at, length) {
 
 const ENOUGH = 5; // a share of fewer matches than these says nothing
 
+/** @param {{ night: Past.Night }} props */
 export function WinRates({ night }) {
   if (night.rates.length === 0) return null;
   const kinds = new Map();
@@ -277,7 +290,7 @@ export function WinRates({ night }) {
   const table = {
     columns: columns("kind", "played", "won", "share"),
     rows: [...kinds].flatMap(([kind, rates]) =>
-      rates.map((rate) => [
+      rates.map((/** @type {Past.Rate} */ rate) => [
         rate.name,
         kind,
         number(rate.played),
@@ -296,7 +309,7 @@ export function WinRates({ night }) {
     <div class="kinds">${[...kinds].map(
       ([kind, rates]) => html`<div class="kind" key=${kind}><h3>${kind}</h3>
         <ol class="stat-rows">${rates.map(
-          (rate) => html`<${Row} key=${rate.name} night=${night} name=${rate.name} high="30"
+          (/** @type {Past.Rate} */ rate) => html`<${Row} key=${rate.name} night=${night} name=${rate.name} high="30"
             value=${t("statistics.wins.of", { won: number(rate.won), played: number(rate.played) })}
             more=${rate.played < ENOUGH ? null : percent(rate.won, rate.played)}>
             <rect class="whole" x="1" y="5" rx="5" width=${`${(98 * rate.played) / most}%`} height="20" />

@@ -2,12 +2,14 @@
 
 import { html, useEffect, useRef, useState } from "../../../vendor/htm-preact.js";
 import { counted, number } from "../../core/counted.js";
-import { called, listed, t } from "../../core/texts.js";
+import { displayName, listed, t } from "../../core/texts.js";
 import { Button, Mark } from "../../parts/components.js";
+import { Declared } from "./declared.js";
 import { LastPlaces, Rivals, SlapTimes } from "./hands.js";
 import { alone, foremost, markOf, millis, mostFirst } from "./parts.js";
 import { Catches, Comebacks, PointsPerRound, WinRates } from "./rounds.js";
 
+/** @param {{ query?: string }} props */
 export function Statistics({ query = "" }) {
   const { found, failed, again } = useFigures(query);
   if (failed)
@@ -29,21 +31,23 @@ export function Statistics({ query = "" }) {
       <${PointsPerRound} night=${night} />
       <${WinRates} night=${night} />
       <${Comebacks} night=${night} />
+      <${Declared} night=${night} />
     </div>
   </section>`;
 }
 
 // What was shown stays until the next answer is there, so that nothing jumps while somebody filters;
 // where none comes, only figures of these very matches stay.
+/** @param {string} query */
 function useFigures(query) {
   /** @type {{ query: string | null, found: any, failed: boolean }} */
-  const unasked = { query: null, found: null, failed: false };
-  const [answer, setAnswer] = useState(unasked);
+  const nothingAsked = { query: null, found: null, failed: false };
+  const [answer, setAnswer] = useState(nothingAsked);
   const asked = useRef(query);
   asked.current = query;
   const ask = async () => {
     const found = await fetch(`/api/statistics${query && `?${query}`}`)
-      .then((told) => (told.ok ? told.json() : null))
+      .then((answer) => (answer.ok ? answer.json() : null))
       .catch(() => null);
     if (asked.current !== query) return;
     setAnswer((before) => (found || before.query !== query ? { query, found, failed: !found } : before));
@@ -58,18 +62,26 @@ function useFigures(query) {
 }
 
 // Whoever has no name yet is called as the page's language has it, in every list.
+/**
+ * @param {any} value
+ * @param {string} key
+ * @returns {any}
+ */
 function named(value, key = "") {
-  if (Array.isArray(value)) return value.map((one) => (typeof one === "string" ? called(one) : named(one)));
-  if (typeof value === "string") return ["name", "by", "loser", "saved"].includes(key) ? called(value) : value;
+  if (Array.isArray(value)) return value.map((one) => (typeof one === "string" ? displayName(one) : named(one)));
+  if (typeof value === "string") return ["name", "by", "loser", "saved"].includes(key) ? displayName(value) : value;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, named(one, name)]));
 }
 
+/** @param {{ night: Past.Night }} props */
 function Totals({ night }) {
+  /** @type {[string, number][]} */
   const races = [
     ["races", night.races],
     ["heats", night.dead_heats],
   ];
+  /** @type {[string, number][]} */
   const figures = [["matches", night.matches.length], ["rounds", night.rounds], ...(night.races ? races : [])];
   return html`<dl class="totals">${figures.map(
     ([what, count]) => html`<div key=${what} data-total=${what}>
@@ -77,6 +89,7 @@ function Totals({ night }) {
   )}</dl>`;
 }
 
+/** @param {{ night: Past.Night }} props */
 function Highlights({ night }) {
   const { shave } = night;
   const winners = foremost(night.winners, (one, other) => other.rounds - one.rounds);
@@ -113,10 +126,12 @@ function Highlights({ night }) {
 // Where more than these are the best together, nobody stands out.
 const TOGETHER = 3;
 
+/** @param {unknown[]} best */
 function stands(best) {
   return best.length > 0 && best.length <= TOGETHER;
 }
 
+/** @param {{ night: Past.Night; kind: string; names: string[]; big?: string; small: string; href?: string }} props */
 function Highlight({ night, kind, names, big = listed(names), small, href }) {
   return html`<div class="highlight" data-highlight=${kind}>
     <span class="what">${t(`statistics.highlight.${kind}`)}</span>

@@ -1,0 +1,44 @@
+"""How long the tablet is deaf to a finger in a race of ten hands, on a sixth of this processor."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from bench.drawn import chromium
+from bench.figure import Figure
+from bench.ground import Ground
+from bench.press import play_up_to_a_round
+from bench.pressed_ours import CODE
+from bench.sides import ours_with_hand
+
+PEOPLE = 10
+SLOWER = 6
+MARK = 50.0
+WATCH = """
+window.tasks = [0];
+new PerformanceObserver((list) => {
+  for (const task of list.getEntries()) window.tasks.push(task.duration);
+}).observe({ type: "longtask" });
+"""
+
+
+def figures(ground: Ground) -> Iterator[Figure]:
+    """Let ten hands slap again and again while the page is watched for long tasks."""
+    folder = ground.fresh()
+    play_up_to_a_round(folder, PEOPLE)
+    seconds = ground.size(4, 1)
+    with chromium() as browser, ours_with_hand(folder, 8, PEOPLE) as table:
+        context = browser.new_context(viewport={"width": 1280, "height": 800})
+        page = context.new_page()
+        page.goto(f"{table.address}?code={CODE}")
+        page.wait_for_selector("[data-link='live']", state="attached")
+        session = context.new_cdp_session(page)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        time.sleep(2)
+        page.evaluate(WATCH)
+        table.press(seconds)
+        time.sleep(seconds + 1)
+        longest = max(page.evaluate("window.tasks"))
+        context.close()
+    yield Figure(name="longest task", ours=longest, unit="ms", mark=MARK)

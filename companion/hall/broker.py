@@ -1,0 +1,252 @@
+"""The hall's own Mosquitto: configured, given users and a certificate, started and watched."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import threading
+import time
+from base64 import b64encode
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from ipaddress import ip_address
+from pathlib import Path
+
+from companion.settings.broker import Home
+
+log = logging.getLogger(__name__)
+
+HALL = "hall"
+"""The hall's own user at the broker."""
+PORT = 8883
+FOLDER = "broker"
+ROUNDS = 101
+"""As Mosquitto stretches passwords; ours are long and drawn by chance."""
+FIRST_REST, LONGEST_REST = 0.2, 10.0
+STARTING = 10.0
+MISSING = (
+    "The hall needs Mosquitto, which is not installed: sudo apt install mosquitto "
+    "(it starts one of its own; the one that the package starts is left alone)."
+)
+NO_OPENSSL = "The hall makes its certificate with openssl: sudo apt install openssl"
+ACCESS = f"""\
+user {HALL}
+topic readwrite hall/#
+
+pattern write hall/%u/here
+pattern write hall/%u/state
+pattern write hall/%u/result
+pattern read hall/%u/ack
+pattern read hall/%u/orders
+pattern read hall/all/#
+"""
+"""A table speaks for itself alone, and hears what the hall says to it and to all."""
+
+
+class NoMosquitto(Exception):
+    """The broker cannot be started, for the reason that the sentence gives."""
+
+    exit_code = 2
+
+
+def new_password() -> str:
+    """Draw a password."""
+    return secrets.token_urlsafe(24)
+
+
+def stretched(password: str, salt: bytes | None = None) -> str:
+    """Write a password the way that Mosquitto keeps it, which is no way back to it."""
+    salt = secrets.token_bytes(12) if salt is None else salt
+    digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, ROUNDS)
+    return f"$7${ROUNDS}${b64encode(salt).decode()}${b64encode(digest).decode()}"
+
+
+class Mosquitto:
+    """A broker that runs as long as the hall does, and is started again whenever it ends."""
+
+    def __init__(self, folder: Path, port: int, names: Iterable[str]) -> None:
+        program = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+        if program is None:
+            raise NoMosquitto(MISSING)
+        self._program = program
+        self.folder = folder / FOLDER
+        self.port = port
+        self.password = new_password()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._closing = threading.Event()
+        self._starting = threading.Lock()
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.certificate = _certificates(self.folder, names)
+        self._write_configuration()
+        self._thread = threading.Thread(target=self._watch, name="broker", daemon=True)
+
+    def start(self, tables: Mapping[str, str]) -> None:
+        """Start the broker with these users, by their stretched passwords, and watch it."""
+        self.let_in(tables)
+        self._end_earlier()
+        self._start()
+        self._wait_until_it_listens()
+        self._thread.start()
+
+    def let_in(self, tables: Mapping[str, str]) -> None:
+        """Let these tables in from now on, and no others."""
+        users = {HALL: stretched(self.password), **tables}
+        lines = "".join(f"{user}:{password}\n" for user, password in users.items())
+        _write(self.folder / "users", lines)
+        process = self._process
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.send_signal(signal.SIGHUP)
+
+    def as_hall(self) -> Home:
+        """Tell how the hall itself reaches the broker."""
+        return Home(
+            host="localhost",
+            port=self.port,
+            user=HALL,
+            password=self.password,
+            tls=True,
+            ca_file=self.certificate,
+        )
+
+    def close(self) -> None:
+        """End the broker."""
+        self._closing.set()
+        with self._starting:
+            process = self._process
+        if process is not None:
+            process.terminate()
+            try:
+                process.wait(2)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        if self._thread.ident is not None:
+            self._thread.join(2)
+
+    def _write_configuration(self) -> None:
+        lines = [
+            f"listener {self.port}",
+            f"certfile {self.folder / 'hall.pem'}",
+            f"keyfile {self.folder / 'hall.key'}",
+            "allow_anonymous false",
+            f"password_file {self.folder / 'users'}",
+            f"acl_file {self.folder / 'access'}",
+            "persistence false",
+            "max_queued_messages 20000",
+            "max_packet_size 65536",
+            f"pid_file {self.folder / 'pid'}",
+        ]
+        if os.getuid() == 0:
+            lines.append("user root")
+        _write(self.folder / "access", ACCESS)
+        _write(self.folder / "mosquitto.conf", "\n".join(lines) + "\n")
+
+    def _start(self) -> None:
+        with self._starting:
+            if self._closing.is_set():
+                return
+            with (self.folder / "log").open("wb") as told:
+                self._process = subprocess.Popen(
+                    [self._program, "-c", self.folder / "mosquitto.conf"], stdout=told, stderr=told
+                )
+
+    def _wait_until_it_listens(self) -> None:
+        until = time.monotonic() + STARTING
+        assert self._process is not None
+        while time.monotonic() < until and self._process.poll() is None:
+            with socket.socket() as probe, suppress(OSError):
+                probe.connect(("127.0.0.1", self.port))
+                return
+            time.sleep(0.02)
+        self._process.kill()
+        said = (self.folder / "log").read_text(errors="replace").strip().splitlines()
+        raise NoMosquitto(f"Mosquitto does not start: {said[-1] if said else 'it says nothing'}")
+
+    def _watch(self) -> None:
+        rest = FIRST_REST
+        while not self._closing.is_set():
+            assert self._process is not None
+            began = time.monotonic()
+            self._process.wait()
+            if self._closing.is_set():
+                return
+            rest = (
+                FIRST_REST
+                if time.monotonic() - began > LONGEST_REST
+                else min(2 * rest, LONGEST_REST)
+            )
+            log.warning("The broker has ended and is started again.")
+            self._closing.wait(rest)
+            self._start()
+
+    def _end_earlier(self) -> None:
+        """End the broker of a hall that was killed; the process is known by its configuration."""
+        with suppress(OSError, ValueError):
+            number = int((self.folder / "pid").read_text())
+            words = Path(f"/proc/{number}/cmdline").read_bytes()
+            if str(self.folder / "mosquitto.conf").encode() not in words:
+                return
+            os.kill(number, signal.SIGTERM)
+            until = time.monotonic() + STARTING
+            while Path(f"/proc/{number}").exists() and time.monotonic() < until:
+                time.sleep(0.02)
+
+
+def _certificates(folder: Path, names: Iterable[str]) -> Path:
+    """Make the hall's authority once, and with it a certificate for its names of today."""
+    authority, own_key = folder / "authority.pem", folder / "authority.key"
+    curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "7300"]
+    if not (authority.exists() and own_key.exists()):
+        subject = ["-subj", "/CN=Table Companion hall"]
+        _openssl("req", "-x509", *curve, *subject, "-keyout", own_key, "-out", authority)
+    wanted = ",".join(
+        dict.fromkeys(_alternative(name) for name in ["localhost", "127.0.0.1", *names])
+    )
+    if _was_made_for(folder, wanted):
+        return authority
+    signed: list[str | Path] = ["-CA", authority, "-CAkey", own_key, "-subj", "/CN=hall"]
+    limits = ["-addext", f"subjectAltName={wanted}", "-addext", "basicConstraints=CA:FALSE"]
+    places: list[str | Path] = ["-keyout", folder / "hall.key", "-out", folder / "hall.pem"]
+    _openssl("req", "-x509", *curve, *signed, *limits, *places)
+    _write(folder / "names", wanted)
+    return authority
+
+
+def _was_made_for(folder: Path, wanted: str) -> bool:
+    there = all((folder / name).exists() for name in ("hall.pem", "hall.key", "names"))
+    return there and (folder / "names").read_text() == wanted
+
+
+def _alternative(name: str) -> str:
+    try:
+        return f"IP:{ip_address(name)}"
+    except ValueError:
+        return f"DNS:{name}"
+
+
+def _openssl(*words: str | Path) -> None:
+    try:
+        made = subprocess.run(
+            ["openssl", *words], capture_output=True, text=True, check=False, umask=0o077
+        )
+    except FileNotFoundError:
+        raise NoMosquitto(NO_OPENSSL) from None
+    if made.returncode:
+        said = made.stderr.strip().splitlines()
+        raise NoMosquitto(f"openssl makes no certificate: {said[-1] if said else made.returncode}")
+
+
+def _write(place: Path, text: str) -> None:
+    """Write a file that only its owner may read, as a whole."""
+    beside = place.with_name(place.name + ".new")
+    handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "w") as file:
+        file.write(text)
+    beside.replace(place)

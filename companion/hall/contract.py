@@ -1,0 +1,172 @@
+"""The contract between the hall and its tables: the topics, and what is said on each of them.
+
+A table writes under its own user, so its number stands in the topic and not in what it says.
+Whoever changes the meaning of a field raises `CONTRACT`; new fields need a default.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from companion.hall.evening import Best, Ending
+from companion.referee.commands import Scoring
+
+CONTRACT = 1
+ALL = "hall/all"
+CLOCK = f"{ALL}/clock"
+M = TypeVar("M", bound=Struct)
+Name = Annotated[str, Meta(max_length=64)]
+Few = Annotated[int, Meta(ge=0, le=99)]
+
+
+def topic(table: int, what: str) -> str:
+    """Name a topic of one table: here, state, result, ack or orders."""
+    return f"hall/{table}/{what}"
+
+
+def table_of(topic: str) -> tuple[int, str] | None:
+    """Read whose topic it is, and what is said there."""
+    match topic.split("/"):
+        case ["hall", number, what] if number.isdecimal() and len(number) < 6:
+            return int(number), what
+        case _:
+            return None
+
+
+class Here(Struct, frozen=True):
+    """`here`, by the table, kept by the broker; its last will says that it is gone."""
+
+    contract: int
+    here: bool = True
+    release: Name = ""
+    identity: Name = ""
+    behind: bool = False
+    """Whether its journal does not hold what the hall has of it: it was restored, or is another."""
+    broken: tuple[Few, ...] = ()
+    """Buttons that do not answer."""
+
+
+class Seated(Struct, frozen=True):
+    """Somebody at a table, and how many points they have in the match."""
+
+    name: Name
+    points: int = 0
+
+
+class TableState(Struct, frozen=True):
+    """`state`, by the table, kept by the broker: how far it has come."""
+
+    phase: Name
+    people: Annotated[tuple[Seated, ...], Meta(max_length=10)] = ()
+    round: int = 0
+    ruling: Annotated[str, Meta(max_length=400)] = ""
+    """The last ruling in a sentence."""
+    unsent: int = 0
+    """Results that the hall has not confirmed."""
+
+
+class SentPlayer(Struct, frozen=True):
+    """Somebody who played; with a start that was given to them, from that round on."""
+
+    name: Name
+    points: int
+    start: int = 0
+    since: int = 0
+
+
+class SentRound(Struct, frozen=True):
+    """A round of a match: who went out, and the points in each hand, by place in the list."""
+
+    out: Few
+    left: Annotated[dict[Few, int], Meta(max_length=10)]
+
+
+class SentMatch(Struct, frozen=True):
+    """A match as a table tells it."""
+
+    match: int
+    ending: Ending
+    scoring: Scoring
+    players: Annotated[tuple[SentPlayer, ...], Meta(min_length=1, max_length=32)]
+    winners: tuple[Few, ...] = ()
+    rounds: Annotated[tuple[SentRound, ...], Meta(max_length=400)] = ()
+    best: Annotated[tuple[Best, ...], Meta(max_length=8)] = ()
+
+    def adds_up(self) -> bool:
+        """Whether the totals are the sums of the rounds, so that a slip or a lie is noticed."""
+        totals = [0] * len(self.players)
+        for at, line in enumerate(self.rounds):
+            if max((line.out, *line.left)) >= len(totals):
+                return False
+            if self.scoring == "classic":
+                totals[line.out] += sum(line.left.values())
+                continue
+            for one, points in line.left.items():
+                totals[one] += points if at >= self.players[one].since else 0
+        return all(
+            one.points == total + (one.start if self.scoring == "alternative" else 0)
+            for one, total in zip(self.players, totals, strict=True)
+        )
+
+
+class SentResult(Struct, frozen=True):
+    """`result`, by the table: one match, at its place in the table's journal.
+
+    The sequence is the number of the event that made the result what it is. `before` is the
+    sequence of the result before it, so that none can be left out.
+    """
+
+    contract: int
+    sequence: Annotated[int, Meta(ge=1)]
+    seal: Name
+    before: int
+    before_seal: Name
+    body: SentMatch
+
+
+class Ack(Struct, frozen=True):
+    """`ack`, by the hall, kept by the broker: up to here all results are on the hall's disk."""
+
+    contract: int
+    sequence: int
+    seal: str
+
+
+class Orders(Struct, frozen=True):
+    """`orders`, by the hall, kept by the broker: who shall play next at this table, and how."""
+
+    contract: int
+    revision: int
+    """The version of the hall's evening; a smaller one is older."""
+    round: int = 0
+    seats: Annotated[tuple[Name, ...], Meta(max_length=10)] = ()
+    edition: str | None = None
+    scoring: Scoring | None = None
+    done: bool = False
+    """Whether the hall has the result of this round already."""
+
+
+class Clock(Struct, frozen=True):
+    """`clock`, by the hall for all tables, kept by the broker: instants in milliseconds."""
+
+    contract: int
+    round: int = 0
+    ends: int | None = None
+    left: int = 0
+
+
+def said(message: Struct) -> bytes:
+    """Write a message."""
+    return msgspec.json.encode(message)
+
+
+def understood(payload: bytes, kind: type[M]) -> M | None:
+    """Read a message; none where it is of another contract, or no such message at all."""
+    try:
+        message = msgspec.json.decode(payload, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
+    return message if getattr(message, "contract", CONTRACT) == CONTRACT else None

@@ -1,0 +1,379 @@
+"""What can be asked of the hall: a command becomes events, or is refused with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from companion.hall import events as e
+from companion.hall.contract import SentResult
+from companion.hall.drawing import NoDraw, draw
+from companion.hall.evening import (
+    DrawnRound,
+    Evening,
+    HallTable,
+    Person,
+    Place,
+    Plan,
+    Result,
+    RoundClock,
+    same_name,
+)
+from companion.referee.commands import snake
+
+MOST_PEOPLE = 1000
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+MINUTE = 60_000
+
+ENGLISH = {
+    "nobody_there": "There is nobody of that number on the list.",
+    "no_name": "Somebody without a name cannot be on the list.",
+    "same_name": "Somebody of that name is on the list already; add a letter or a club.",
+    "full": f"A hall has room for {MOST_PEOPLE} people.",
+    "closed_list": "Sign-up is closed; ask at the desk.",
+    "same_person": "Nobody can be kept apart from themselves.",
+    "sizes": "A table has at least two people, and the most is not less than the least.",
+    "free": "In a free evening the tables play as they like; nothing is drawn.",
+    "nobody": "There are too few people on the list to draw a round.",
+    "final": "The final has been played.",
+    "results_missing": "Results of this round are missing. Enter them, or draw anyway.",
+    "played": "This round has results already and cannot be drawn again.",
+    "no_round": "There is no such round.",
+    "not_seated": "Only two people of the round that is on can change places.",
+    "no_table": "No such table plays in that round.",
+    "wrong_people": "These are not the people who sit there.",
+    "no_clock": "There is no clock to change.",
+    "stale": "The hall has changed meanwhile. Look again, then repeat it.",
+    "not_joined": "There is no table of that number in this hall.",
+    "table_taken": "Another table has that number in this hall already. Choose another one.",
+}
+
+
+class HallRefusal(Exception):
+    """Not possible now, for the reason that the code gives; nothing was recorded."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(ENGLISH[code])
+        self.code = code
+
+
+class DeskBase(Struct, frozen=True, tag_field="kind", tag=snake, forbid_unknown_fields=True):
+    """What all commands of the desk share."""
+
+
+class PlanEvening(DeskBase, frozen=True):
+    """Say how the evening is played."""
+
+    plan: Plan
+
+
+class SignUp(DeskBase, frozen=True):
+    """Put people on the list, as they were typed or pasted: a name, perhaps a comma and a club."""
+
+    people: Annotated[tuple[Annotated[str, Meta(max_length=120)], ...], Meta(max_length=400)]
+    device: str = ""
+    """Of the phone that somebody signs up with."""
+
+
+class Rename(DeskBase, frozen=True):
+    """Change how somebody is called."""
+
+    person: int
+    name: Name
+
+
+class Leave(DeskBase, frozen=True):
+    """Let somebody take no further part."""
+
+    person: int
+
+
+class Return(DeskBase, frozen=True):
+    """Let somebody take part again."""
+
+    person: int
+
+
+class KeepApart(DeskBase, frozen=True):
+    """Let two people not meet, or let them meet again."""
+
+    one: int
+    other: int
+    apart: bool = True
+
+
+class DrawRound(DeskBase, frozen=True):
+    """Draw and publish the next round, or the one that is on once more."""
+
+    seed: int
+    again: bool = False
+    anyway: bool = False
+    """Whether the results that are missing are not waited for."""
+    chosen: Annotated[tuple[int, ...], Meta(max_length=1000)] = ()
+    """Who plays, where the desk wants to say that itself."""
+
+
+class ChangePlaces(DeskBase, frozen=True):
+    """Let two people of the round that is on change places."""
+
+    one: int
+    other: int
+
+
+class SetClock(DeskBase, frozen=True):
+    """Start, pause or go on with the clock of the round, or give it more time."""
+
+    what: Literal["start", "pause", "resume", "more"]
+    minutes: Annotated[int, Meta(ge=1, le=600)] = 5
+
+
+class WriteResult(DeskBase, frozen=True):
+    """Write the result of a table, which counts instead of what it sent."""
+
+    round: int
+    table: int
+    points: Mapping[int, int]
+    reason: Annotated[str, Meta(max_length=200)] = ""
+
+
+class StrikeResult(DeskBase, frozen=True):
+    """Take back what the desk wrote."""
+
+    round: int
+    table: int
+
+
+class RemoveTable(DeskBase, frozen=True):
+    """Let a table leave the hall."""
+
+    table: int
+
+
+DeskCommand = (
+    PlanEvening
+    | SignUp
+    | Rename
+    | Leave
+    | Return
+    | KeepApart
+    | DrawRound
+    | ChangePlaces
+    | SetClock
+    | WriteResult
+    | StrikeResult
+    | RemoveTable
+)
+
+
+def decide(evening: Evening, command: DeskCommand, now: int = 0) -> Iterator[e.HallEvent]:
+    """Say what a command makes happen, or refuse it; `now` is the wall's time in milliseconds."""
+    match command:
+        case PlanEvening(plan):
+            if not 2 <= plan.least <= plan.most <= 10:
+                raise HallRefusal("sizes")
+            yield e.EveningPlanned(plan)
+        case SignUp(people, device):
+            yield from _sign_up(evening, people, device)
+        case Rename(person, name):
+            if any(same_name(name, one.name) for one in _others(evening, person)):
+                raise HallRefusal("same_name")
+            yield e.PersonRenamed(person, " ".join(name.split()))
+        case Leave(person):
+            _others(evening, person)
+            yield e.PersonLeft(person)
+        case Return(person):
+            _others(evening, person)
+            yield e.PersonReturned(person)
+        case KeepApart(one, other, apart):
+            _others(evening, one)
+            _others(evening, other)
+            if one == other:
+                raise HallRefusal("same_person")
+            yield e.ApartChosen(one, other, apart)
+        case DrawRound(seed, again, anyway, chosen):
+            yield e.RoundDrawn(drawn_round(evening, seed, again, anyway, chosen))
+        case ChangePlaces(one, other):
+            yield e.RoundDrawn(_with_places_changed(evening, one, other))
+        case SetClock(what, minutes):
+            yield e.ClockSet(_clock(evening, what, minutes * MINUTE, now))
+        case WriteResult(number, table, points, reason):
+            yield e.ResultWritten(_written(evening, number, table, points, reason))
+        case StrikeResult(number, table):
+            if (number, table) not in evening.corrections:
+                raise HallRefusal("no_table")
+            yield e.ResultStruck(number, table)
+        case RemoveTable(table):
+            if table not in evening.tables:
+                raise HallRefusal("not_joined")
+            yield e.TableLeft(table)
+
+
+def join_table(evening: Evening, wish: int | None, identity: str, password: str) -> e.TableJoined:
+    """Give a table its number: the one that it has, the one that it wishes, or the next."""
+    known = [one.number for one in evening.tables.values() if one.identity == identity]
+    number = wish or (known[0] if known else _free(evening.tables))
+    taken = evening.tables.get(number)
+    if taken is not None and taken.identity != identity:
+        raise HallRefusal("table_taken")
+    return e.TableJoined(number, identity, password)
+
+
+def take_result(evening: Evening, table: HallTable, sent: SentResult) -> Iterator[e.HallEvent]:
+    """Take a table's result, if it is the very next one; anything else changes nothing.
+
+    What was taken before is not taken twice, and what would leave a gap waits until the gap is
+    filled: the table sends again from what it knows to be confirmed.
+    """
+    if sent.sequence <= table.sequence:
+        return
+    if (sent.before, sent.before_seal) != (table.sequence, table.seal):
+        return
+    known = {one.name.casefold(): one.number for one in evening.people.values()}
+    names = [" ".join(one.name.split()) for one in sent.body.players]
+    if evening.plan.format == "free":
+        for name in names:
+            if name and name.casefold() not in known and len(known) < MOST_PEOPLE:
+                number = max(known.values(), default=0) + 1
+                known[name.casefold()] = number
+                yield e.PersonSignedUp(number, name)
+    places = tuple(
+        Place(known.get(name.casefold(), 0), one.points, "" if name.casefold() in known else name)
+        for name, one in zip(names, sent.body.players, strict=True)
+    )
+    people = frozenset(one.person for one in places)
+    body = sent.body
+    result = Result(
+        table=table.number,
+        sequence=sent.sequence,
+        origin=table.identity,
+        match=body.match,
+        ending=body.ending,
+        scoring=body.scoring,
+        places=places,
+        winners=tuple(at for at in body.winners if at < len(places)),
+        adds_up=body.adds_up(),
+        round=_round_of(evening, table.number, people),
+        best=tuple(one for one in body.best if all(at < len(places) for at in one.people)),
+    )
+    yield e.ResultTaken(result, sent.seal)
+
+
+def drawn_round(
+    evening: Evening, seed: int, again: bool, anyway: bool, chosen: tuple[int, ...] = ()
+) -> DrawnRound:
+    """Draw a round; this is also the preview, which records nothing."""
+    if again and evening.round is None:
+        raise HallRefusal("no_round")
+    waiting = set(evening.waiting())
+    if again and evening.round is not None and len(waiting) < len(evening.round.tables):
+        raise HallRefusal("played")
+    if not again and waiting and not anyway:
+        raise HallRefusal("results_missing")
+    for person in chosen:
+        _others(evening, person)
+    try:
+        number = len(evening.rounds) + (0 if again else 1)
+        return draw(evening, seed, chosen, number)
+    except NoDraw as none:
+        raise HallRefusal(str(none)) from None
+
+
+def _sign_up(
+    evening: Evening, people: tuple[str, ...], device: str
+) -> Iterator[e.PersonSignedUp | e.PersonReturned]:
+    listed = list(evening.people.values())
+    number = max(evening.people, default=0)
+    names = [one.name for one in listed]
+    for line in people:
+        name, _, club = (" ".join(part.split()) for part in line.partition(","))
+        if not name:
+            raise HallRefusal("no_name")
+        gone = next((one for one in listed if same_name(one.name, name) and not one.here), None)
+        if gone is not None:
+            yield e.PersonReturned(gone.number)
+            continue
+        if any(same_name(name, other) for other in names):
+            raise HallRefusal("same_name")
+        if len(names) >= MOST_PEOPLE:
+            raise HallRefusal("full")
+        number += 1
+        names.append(name)
+        yield e.PersonSignedUp(number, name[:40], club[:40], device)
+
+
+def _others(evening: Evening, person: int) -> list[Person]:
+    """Give all but this one; refuse where there is no such person."""
+    if person not in evening.people:
+        raise HallRefusal("nobody_there")
+    return [one for one in evening.people.values() if one.number != person]
+
+
+def _with_places_changed(evening: Evening, one: int, other: int) -> DrawnRound:
+    drawn = evening.round
+    if drawn is None:
+        raise HallRefusal("no_round")
+    swap = {one: other, other: one}
+    there = [*drawn.byes, *(person for seating in drawn.tables for person in seating.people)]
+    if one == other or one not in there or other not in there:
+        raise HallRefusal("not_seated")
+    waiting = evening.waiting()
+    for seating in drawn.tables:
+        if {one, other} & set(seating.people) and seating.table not in waiting:
+            raise HallRefusal("played")
+    tables = tuple(
+        replace(seating, people=tuple(swap.get(person, person) for person in seating.people))
+        for seating in drawn.tables
+    )
+    return replace(drawn, tables=tables, byes=tuple(swap.get(p, p) for p in drawn.byes))
+
+
+def _clock(evening: Evening, what: str, span: int, now: int) -> RoundClock:
+    if evening.round is None:
+        raise HallRefusal("no_round")
+    number, clock = evening.round.number, evening.clock
+    if what == "start":
+        return RoundClock(number, ends=now + span)
+    if clock is None:
+        raise HallRefusal("no_clock")
+    left = clock.left if clock.ends is None else max(0, clock.ends - now)
+    left += span if what == "more" else 0
+    stands = what == "pause" or (what == "more" and clock.ends is None)
+    return RoundClock(number, left=left) if stands else RoundClock(number, ends=now + left)
+
+
+def _written(
+    evening: Evening, number: int, table: int, points: Mapping[int, int], reason: str
+) -> Result:
+    drawn = next((one for one in evening.rounds if one.number == number), None)
+    seating = None if drawn is None else next((s for s in drawn.tables if s.table == table), None)
+    if seating is None:
+        raise HallRefusal("no_table")
+    if set(points) != set(seating.people):
+        raise HallRefusal("wrong_people")
+    sent = evening.counted().get((number, table))
+    return Result(
+        table=table,
+        sequence=0 if sent is None else sent.sequence,
+        origin="" if sent is None else sent.origin,
+        match=0 if sent is None else sent.match,
+        ending="finished",
+        scoring=evening.plan.scoring or ("classic" if sent is None else sent.scoring),
+        places=tuple(Place(person, points[person]) for person in seating.people),
+        round=number,
+        reason=reason or "-",
+    )
+
+
+def _round_of(evening: Evening, table: int, people: frozenset[int]) -> int:
+    """Find the latest round that seats these people at this table; 0 where there is none."""
+    for drawn in reversed(evening.rounds):
+        if any(one.table == table and frozenset(one.people) == people for one in drawn.tables):
+            return drawn.number
+    return 0
+
+
+def _free(numbers: Mapping[int, HallTable]) -> int:
+    return next(number for number in range(1, len(numbers) + 2) if number not in numbers)

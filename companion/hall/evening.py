@@ -1,0 +1,188 @@
+"""What an evening in the hall is: people, tables, rounds and results, as one immutable value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from companion.referee.commands import Scoring
+
+Format = Literal["club", "swiss", "progressive", "knockout", "free"]
+Ending = Literal["finished", "abandoned"]
+
+
+class Plan(Struct, frozen=True):
+    """How the evening is played."""
+
+    title: str = ""
+    format: Format = "swiss"
+    rounds: int = 5
+    least: int = 3
+    most: int = 4
+    """So few and so many may sit at one table."""
+    minutes: int = 0
+    """How long a round may take; 0 is as long as it takes."""
+    edition: str | None = None
+    scoring: Scoring | None = None
+    sign_up: bool = True
+    """Whether people may put themselves on the list."""
+    seed: int = 0
+    """What all draws begin with; whoever has it can make them again."""
+
+
+class Person(Struct, frozen=True):
+    """Somebody on the list; who has left is kept, for they have played."""
+
+    number: int
+    name: str
+    club: str = ""
+    here: bool = True
+    device: str = ""
+    """The digest of the phone that put them on the list, which may take them off again."""
+
+
+class HallTable(Struct, frozen=True):
+    """A table that has joined, and how far its results are in the hall's journal."""
+
+    number: int
+    identity: str
+    """Drawn by the table once, so that another one under its number is noticed."""
+    password: str
+    """As the broker keeps it, which is no way back to the password itself."""
+    sequence: int = 0
+    seal: str = ""
+    """The seal of the table's journal at that sequence."""
+
+
+class Best(Struct, frozen=True):
+    """Something that people talk about later: a close race, a fast hand, a comeback."""
+
+    kind: Literal["race", "hand", "comeback"]
+    size: int
+    """Nanoseconds between two hands, or points that somebody was behind."""
+    people: tuple[int, ...]
+    """By their place in the result."""
+
+
+class Place(Struct, frozen=True):
+    """What somebody has come to in one match."""
+
+    person: int
+    """0 where the hall does not know them."""
+    points: int
+    name: str = ""
+    """Only of whom the hall does not know."""
+
+
+class Result(Struct, frozen=True):
+    """One match of one table, as the hall has it."""
+
+    table: int
+    sequence: int
+    origin: str
+    """The identity of the table; empty where the desk wrote it."""
+    match: int
+    ending: Ending
+    scoring: Scoring
+    places: tuple[Place, ...]
+    winners: tuple[int, ...] = ()
+    """By their place in the list."""
+    adds_up: bool = True
+    """Whether the totals are the sums of the rounds."""
+    round: int = 0
+    """The round that it counts for; 0 where it counts for none."""
+    best: tuple[Best, ...] = ()
+    reason: str = ""
+    """Why the desk wrote or changed it; empty where it stands as the table sent it."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it can count at all: it was played to its end, and its sums are right."""
+        return self.ending == "finished" and self.adds_up
+
+
+class Seating(Struct, frozen=True):
+    """Who sits at one table in a round."""
+
+    table: int
+    people: tuple[int, ...]
+
+
+class DrawnRound(Struct, frozen=True):
+    """A round that was drawn and published."""
+
+    number: int
+    seed: int
+    tables: tuple[Seating, ...]
+    byes: tuple[int, ...] = ()
+
+
+class RoundClock(Struct, frozen=True):
+    """The clock of a round, in milliseconds of the wall, so that every screen can count."""
+
+    round: int
+    ends: int | None = None
+    """When time is up; none while it is paused."""
+    left: int = 0
+    """Milliseconds that are left while it is paused."""
+
+
+class Evening(Struct, frozen=True):
+    """Everything that the hall's journal says."""
+
+    version: int = 0
+    plan: Plan = Plan()
+    people: Mapping[int, Person] = {}
+    apart: frozenset[tuple[int, int]] = frozenset()
+    tables: Mapping[int, HallTable] = {}
+    rounds: tuple[DrawnRound, ...] = ()
+    results: Mapping[tuple[str, int], Result] = {}
+    """By the table's identity and match: a number may be given to another table later."""
+    corrections: Mapping[tuple[int, int], Result] = {}
+    """What the desk wrote, by round and table; it counts instead of what the table sent."""
+    clock: RoundClock | None = None
+    ordered: int = 0
+    """The version in which the tables were last told something else to play."""
+
+    @property
+    def here(self) -> tuple[int, ...]:
+        """Who takes part now."""
+        return tuple(one.number for one in self.people.values() if one.here)
+
+    @property
+    def round(self) -> DrawnRound | None:
+        """The round that is on."""
+        return self.rounds[-1] if self.rounds else None
+
+    def counted(self) -> dict[tuple[int, int], Result]:
+        """Tell the results that count, by round and table; a free one counts as its own round."""
+        found: dict[tuple[int, int], Result] = {}
+        for result in sorted(self.results.values(), key=lambda one: one.sequence):
+            if not result.counts:
+                continue
+            if self.plan.format == "free":
+                found[-result.match, result.table] = result
+            elif result.round:
+                found.setdefault((result.round, result.table), result)
+        return found | dict(self.corrections)
+
+    def waiting(self) -> tuple[int, ...]:
+        """Name the tables of the round that is on whose result is missing."""
+        if self.round is None:
+            return ()
+        number = self.round.number
+        done = {table for written, table in self.corrections if written == number}
+        done |= {one.table for one in self.results.values() if one.round == number and one.counts}
+        return tuple(one.table for one in self.round.tables if one.table not in done)
+
+    def name(self, person: int) -> str:
+        """Tell how somebody is called."""
+        found = self.people.get(person)
+        return f"Player {person}" if found is None else found.name
+
+
+def same_name(one: str, other: str) -> bool:
+    """Whether two spellings mean the same person."""
+    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()

@@ -1,0 +1,174 @@
+"""Events of the hall, in the past tense, as its journal keeps them, and what each one changes."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from companion.hall.evening import (
+    DrawnRound,
+    Evening,
+    HallTable,
+    Person,
+    Plan,
+    Result,
+    RoundClock,
+)
+from companion.referee.events import EventBase, Naming
+
+
+class EveningPlanned(EventBase, frozen=True):
+    """Somebody has said how the evening is played."""
+
+    plan: Plan
+
+
+class PersonSignedUp(Naming, frozen=True):
+    """Somebody is on the list."""
+
+    club: str = ""
+    device: str = ""
+
+
+class PersonRenamed(Naming, frozen=True):
+    """Somebody is called otherwise."""
+
+
+class PersonLeft(EventBase, frozen=True):
+    """Somebody takes no further part."""
+
+    person: int
+
+
+class PersonReturned(EventBase, frozen=True):
+    """Somebody who had left takes part again."""
+
+    person: int
+
+
+class ApartChosen(EventBase, frozen=True):
+    """Two people shall not meet, or may again."""
+
+    one: int
+    other: int
+    apart: bool = True
+
+
+class TableJoined(EventBase, frozen=True):
+    """A table belongs to the hall."""
+
+    table: int
+    identity: str
+    password: str
+
+
+class TableLeft(EventBase, frozen=True):
+    """A table belongs to the hall no longer; its results stay."""
+
+    table: int
+
+
+class RoundDrawn(EventBase, frozen=True):
+    """A round was drawn and published, or drawn once more before anybody had played it."""
+
+    round: DrawnRound
+
+
+class ClockSet(EventBase, frozen=True):
+    """The clock of the round was started, paused, or given more time."""
+
+    clock: RoundClock
+
+
+class ResultTaken(EventBase, frozen=True):
+    """A table's result is in the hall."""
+
+    result: Result
+    seal: str
+
+
+class ResultWritten(EventBase, frozen=True):
+    """The desk has written or corrected the result of a table in a round."""
+
+    result: Result
+
+
+class ResultStruck(EventBase, frozen=True):
+    """What the desk had written is taken back: the table's own result counts again."""
+
+    round: int
+    table: int
+
+
+HallEvent = (
+    EveningPlanned
+    | PersonSignedUp
+    | PersonRenamed
+    | PersonLeft
+    | PersonReturned
+    | ApartChosen
+    | TableJoined
+    | TableLeft
+    | RoundDrawn
+    | ClockSet
+    | ResultTaken
+    | ResultWritten
+    | ResultStruck
+)
+
+
+def apply(evening: Evening, event: HallEvent) -> Evening:
+    """Write an event into the evening; this never refuses."""
+    return replace(_changed(evening, event), version=evening.version + 1)
+
+
+def _changed(evening: Evening, event: HallEvent) -> Evening:
+    match event:
+        case EveningPlanned(plan):
+            return replace(evening, plan=plan, ordered=evening.version + 1)
+        case PersonSignedUp(player, name, club, device):
+            return _with_person(evening, Person(player, name, club, device=device))
+        case PersonRenamed(player, name):
+            return _with_person(evening, replace(evening.people[player], name=name))
+        case PersonLeft(person):
+            return _with_person(evening, replace(evening.people[person], here=False))
+        case PersonReturned(person):
+            return _with_person(evening, replace(evening.people[person], here=True))
+        case ApartChosen(one, other, apart):
+            pair = {(min(one, other), max(one, other))}
+            return replace(evening, apart=evening.apart | pair if apart else evening.apart - pair)
+        case TableJoined(table, identity, password):
+            before = evening.tables.get(table)
+            if before is not None and before.identity == identity:
+                return _with_table(evening, replace(before, password=password))
+            return _with_table(evening, HallTable(table, identity, password))
+        case TableLeft(table):
+            left = {number: one for number, one in evening.tables.items() if number != table}
+            return replace(evening, tables=left)
+        case RoundDrawn(drawn):
+            rounds = (*evening.rounds[: drawn.number - 1], drawn)
+            return replace(evening, rounds=rounds, clock=None, ordered=evening.version + 1)
+        case ClockSet(clock):
+            return replace(evening, clock=clock)
+        case ResultTaken(result, seal):
+            sender = evening.tables[result.table]
+            evening = _with_table(evening, replace(sender, sequence=result.sequence, seal=seal))
+            results = {**evening.results, (result.origin, result.match): result}
+            return replace(evening, results=results)
+        case ResultWritten(result):
+            written = {**evening.corrections, (result.round, result.table): result}
+            return replace(evening, corrections=written)
+        case ResultStruck(number, table):
+            kept = {k: v for k, v in evening.corrections.items() if k != (number, table)}
+            return replace(evening, corrections=kept)
+        case _:
+            assert_never(event)
+
+
+def _with_person(evening: Evening, person: Person) -> Evening:
+    return replace(evening, people={**evening.people, person.number: person})
+
+
+def _with_table(evening: Evening, table: HallTable) -> Evening:
+    return replace(evening, tables={**evening.tables, table.number: table})

@@ -1,0 +1,93 @@
+"""The keeper: the evening in memory and in the hall's sealed journal, changed by one at a time."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from companion.common.clock import label, milliseconds
+from companion.hall import kinds as kinds
+from companion.hall.contract import SentResult
+from companion.hall.decisions import DeskCommand, HallRefusal, decide, join_table, take_result
+from companion.hall.evening import Evening, HallTable
+from companion.hall.events import HallEvent, apply
+from companion.journal.chain import GENESIS, encoded
+from companion.journal.file import JournalDamaged, JournalError
+from companion.journal.folder_lock import hold_folder
+from companion.journal.journal import Entry, Journal, Line
+from companion.journal.opening import JOURNAL, open_whole
+
+
+class HallKeeper:
+    """Holds the evening; whatever it answers is on the disk."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._lock = hold_folder(folder)
+        self._changing = threading.Lock()
+        self._journal, self.evening, self.damage = open_whole(folder / JOURNAL, _replayed)
+        self._trouble = False
+        self.changed: list[Callable[[Evening], None]] = []
+        """Called after every change, on the thread that made it."""
+
+    def do(self, command: DeskCommand, version: int | None = None) -> Evening:
+        """Do what the desk asks for, or refuse it; a version that is given must be the latest."""
+        with self._changing:
+            if version is not None and version != self.evening.version:
+                raise HallRefusal("stale")
+            return self._write(list(decide(self.evening, command, milliseconds(label()))))
+
+    def join(self, wish: int | None, identity: str, password: str) -> HallTable:
+        """Let a table join, or change its password."""
+        with self._changing:
+            joined = join_table(self.evening, wish, identity, password)
+            return self._write([joined]).tables[joined.table]
+
+    def take(self, results: Sequence[tuple[int, SentResult]]) -> Evening:
+        """Take what tables sent in one synced transaction; what does not follow changes nothing."""
+        with self._changing:
+            evening, events = self.evening, []
+            for number, sent in results:
+                table = evening.tables.get(number)
+                for event in () if table is None else take_result(evening, table, sent):
+                    events.append(event)
+                    evening = apply(evening, event)
+            return self._write(events)
+
+    def close(self) -> None:
+        """Close the journal and let go of the folder."""
+        self._journal.close()
+        self._lock.close()
+
+    def _write(self, events: Iterable[HallEvent]) -> Evening:
+        """Write events down, and only then believe them."""
+        if self._trouble:
+            self._journal.reopen()
+            self._trouble = False
+        evening, lines = self.evening, []
+        for event in events:
+            kind, body, names = encoded(event)
+            lines.append(Line(kind, None, body, names))
+            evening = apply(evening, event)
+        if not lines:
+            return evening
+        try:
+            self._journal.append([Entry(tuple(lines), 0)], label())
+        except JournalError:
+            self._trouble = True
+            raise
+        self.evening = evening
+        for tell in self.changed:
+            tell(evening)
+        return evening
+
+
+def _replayed(journal: Journal) -> Evening:
+    evening = Evening()
+    for row in journal.tail(0, GENESIS):
+        event = row.event()
+        if not isinstance(event, HallEvent):
+            raise JournalDamaged("this is the journal of a table, not of a hall")
+        evening = apply(evening, event)
+    return evening

@@ -1,0 +1,207 @@
+"""The link of a table to its hall: a thread of its own, for which the table never waits."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from msgspec import Struct
+
+from companion import __version__
+from companion.hall.contract import (
+    CLOCK,
+    CONTRACT,
+    Ack,
+    Clock,
+    Here,
+    Orders,
+    SentResult,
+    TableState,
+    said,
+    topic,
+    understood,
+)
+from companion.hall.membership import Membership
+from companion.home.broker_thread import BrokerThread, Pace
+from companion.home.line import BrokerLine
+from companion.home.messages import Message
+
+WINDOW = 32
+"""So many results may be on their way without being confirmed."""
+AGAIN = 3.0
+"""Seconds without a word of the hall after which results are sent again."""
+STATE_REST = 0.5
+"""Seconds between two messages of how the table stands."""
+PACE = Pace(first_rest=0.5, longest_rest=10.0)
+
+
+class HallStatus(Struct, frozen=True):
+    """What a table shows of its hall; it means nothing for the game."""
+
+    table: int
+    title: str
+    connected: bool
+    since: str
+    reason: str | None
+    unsent: int
+    """Results that the hall has not confirmed."""
+    behind: bool
+    """Whether the hall has more of this table than its journal: it was restored."""
+    round: int = 0
+    seats: tuple[str, ...] = ()
+    done: bool = False
+    ends: int | None = None
+    left: int = 0
+
+
+class TableSide(Protocol):
+    """What the link asks of a table, whole or light."""
+
+    def follows(self, ack: Ack) -> bool:
+        """Whether its journal holds what the hall has of it."""
+
+    def after(self, ack: Ack) -> list[SentResult]:
+        """Give every result that the hall does not have, each following the one before it."""
+
+    def state(self, unsent: int) -> TableState:
+        """Tell how it stands there."""
+
+    def follow(self, orders: Orders) -> bool:
+        """Do what the hall asks, if that is possible now; tell whether it was."""
+
+
+class TableLink(BrokerThread):
+    """Tells the hall what happens at this table, and does what the hall asks between matches."""
+
+    called = "hall"
+
+    def __init__(
+        self,
+        membership: Membership,
+        folder: Path,
+        side: TableSide,
+        *,
+        pace: Pace = PACE,
+        again: float = AGAIN,
+        changed: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.membership = membership
+        gone = Here(CONTRACT, here=False, identity=membership.identity)
+        where = topic(membership.table, "here")
+        super().__init__("hall", Message(where, said(gone), retain=True), pace)
+        self._folder = folder
+        self._side = side
+        self._again = again
+        self._changed = changed
+        self._shown: HallStatus | None = None
+        """What the table's screens were last told to show."""
+        self._ack: Ack | None = None
+        """None until the hall has said how far it has come."""
+        self._pending: list[SentResult] = []
+        self._looked = False
+        """Whether the outbox was looked through since something changed."""
+        self._sent_up_to = 0
+        self._sent_at = 0.0
+        self._state: tuple[bytes, float] = (b"", 0.0)
+        self._here = b""
+        self._behind = False
+        self._orders = Orders(CONTRACT, 0)
+        self._followed = 0
+        """The revision of the orders that the table has followed."""
+        self._clock = Clock(CONTRACT)
+
+    def look(self, *, results: bool) -> None:
+        """Notice that something has changed; the table's worker calls this, so nothing waits."""
+        if results:
+            self._looked = False
+        self._wake_up.send()
+
+    def hall_status(self) -> HallStatus:
+        """Tell how it stands with the hall."""
+        status, orders = self.status(), self._orders
+        return HallStatus(
+            table=self.membership.table,
+            title=self.membership.title,
+            connected=status.connected,
+            since=status.since,
+            reason=status.reason,
+            unsent=len(self._pending),
+            behind=self._behind,
+            round=orders.round,
+            seats=orders.seats,
+            done=orders.done,
+            ends=self._clock.ends,
+            left=self._clock.left,
+        )
+
+    def make_line(self) -> BrokerLine:
+        """Make the connection, not yet opened."""
+        home = self.membership.home(self._folder)
+        client = f"table-{self.membership.table}-{self.membership.identity}"
+        return BrokerLine(home, client, will=self.farewell, heard=self._heard)
+
+    def connected(self, line: BrokerLine) -> None:
+        """Begin anew: what was on its way may be lost."""
+        for what in ("ack", "orders"):
+            line.subscribe(topic(self.membership.table, what))
+        line.subscribe(CLOCK)
+        self._here, self._state = b"", (b"", 0.0)
+        self._sent_up_to = 0
+
+    def send_all(self, line: BrokerLine) -> None:
+        """Say how the table stands, and send what the hall does not have."""
+        if self._shown != (shown := self.hall_status()):
+            self._shown = shown
+            self._changed()
+        orders = self._orders
+        if orders.revision != self._followed and orders.seats and not orders.done:
+            self._followed = orders.revision if self._side.follow(orders) else self._followed
+        self._look()
+        number, now = self.membership.table, time.monotonic()
+        here = said(
+            Here(
+                CONTRACT,
+                release=__version__,
+                identity=self.membership.identity,
+                behind=self._behind,
+            )
+        )
+        if here != self._here and line.free:
+            self._here = here
+            line.send(Message(topic(number, "here"), here, retain=True))
+        if now - self._state[1] >= STATE_REST and line.free:
+            state = said(self._side.state(len(self._pending)))
+            if state != self._state[0]:
+                line.send(Message(topic(number, "state"), state, retain=True))
+                self._state = state, now
+        if self._pending and now - self._sent_at >= self._again:
+            self._sent_up_to = 0
+        for result in self._pending[:WINDOW]:
+            if result.sequence > self._sent_up_to and line.free:
+                line.send(Message(topic(number, "result"), said(result)))
+                self._sent_up_to, self._sent_at = result.sequence, now
+
+    def lost(self, line: BrokerLine) -> None:
+        """Let the table show that the hall is not heard."""
+        self._shown = None
+        self._changed()
+
+    def _look(self) -> None:
+        """Look through the journal for what the hall lacks, when something has changed."""
+        if self._looked or self._ack is None:
+            return
+        self._looked = True
+        self._behind = not self._side.follows(self._ack)
+        self._pending = [] if self._behind else self._side.after(self._ack)
+
+    def _heard(self, where: str, payload: bytes, _retained: bool) -> None:
+        what = where.rpartition("/")[2]
+        if what == "ack" and (ack := understood(payload, Ack)) is not None:
+            if ack != self._ack:
+                self._ack, self._looked = ack, False
+        elif what == "orders" and (orders := understood(payload, Orders)) is not None:
+            self._orders = orders
+        elif where == CLOCK and (clock := understood(payload, Clock)) is not None:
+            self._clock = clock

@@ -1,0 +1,117 @@
+"""A table's membership in a hall: asked for once with the desk's code, and kept from then on."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import secrets
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Meta, Struct
+
+from companion.settings.broker import Home
+
+FILE, CERTIFICATE = "hall.json", "hall.pem"
+PORT = 8090
+PATIENCE = 10.0
+
+
+class NotJoined(Exception):
+    """The table does not belong to the hall, for the reason that the sentence gives."""
+
+
+class Membership(Struct, frozen=True):
+    """What a table needs to speak to its hall."""
+
+    table: Annotated[int, Meta(ge=1, le=99_999)]
+    identity: str
+    host: str
+    port: int
+    password: str
+    title: str = ""
+
+    def __repr__(self) -> str:
+        """Show where, and never the secret."""
+        return f"Membership({self.table} at {self.host}:{self.port})"
+
+    def home(self, folder: Path) -> Home:
+        """Tell how the broker is reached."""
+        return Home(
+            host=self.host,
+            port=self.port,
+            user=str(self.table),
+            password=self.password,
+            tls=True,
+            ca_file=folder / CERTIFICATE,
+        )
+
+
+def read_membership(folder: Path) -> Membership | None:
+    """Read to which hall this table belongs, if it does."""
+    try:
+        return msgspec.json.decode((folder / FILE).read_bytes(), type=Membership)
+    except (OSError, msgspec.MsgspecError):
+        return None
+
+
+def join(folder: Path, address: str, code: str, wish: int | None = None) -> Membership:
+    """Ask a hall for membership with the desk's code, and keep it."""
+    known = read_membership(folder)
+    identity = secrets.token_hex(8) if known is None else known.identity
+    place = urlsplit(address if "//" in address else f"http://{address}")
+    if not place.hostname:
+        raise NotJoined(f"{address} is no address of a hall.")
+    wanted = {"code": code, "identity": identity, "number": wish}
+    answer = _post(place.hostname, place.port or PORT, "/api/tables", wanted)
+    try:
+        certificate = str(answer.pop("certificate"))
+        member = msgspec.convert(
+            {**answer, "host": place.hostname, "identity": identity}, Membership
+        )
+    except (msgspec.ValidationError, KeyError):
+        raise NotJoined(f"What answers at {address} is no hall of this version.") from None
+    keep_membership(folder, member, certificate)
+    return member
+
+
+def keep_membership(folder: Path, member: Membership, certificate: str) -> None:
+    """Write down to which hall a table belongs."""
+    folder.mkdir(parents=True, exist_ok=True)
+    _write(folder / CERTIFICATE, certificate.encode())
+    _write(folder / FILE, msgspec.json.encode(member))
+
+
+def leave(folder: Path) -> None:
+    """Belong to no hall any more; what was sent stays there."""
+    for name in (FILE, CERTIFICATE):
+        (folder / name).unlink(missing_ok=True)
+
+
+def _post(host: str, port: int, path: str, value: object) -> dict[str, Any]:
+    connection = http.client.HTTPConnection(host, port, timeout=PATIENCE)
+    try:
+        connection.request("POST", path, json.dumps(value), {"Content-Type": "application/json"})
+        reply = connection.getresponse()
+        body = json.loads(reply.read(100_000))
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise NotJoined(f"There is no hall at {host}:{port}: {error}.") from None
+    finally:
+        connection.close()
+    if not isinstance(body, dict) or reply.status != 200:
+        why = body.get("message") if isinstance(body, dict) else None
+        raise NotJoined(str(why or f"{host}:{port} is no hall."))
+    return body
+
+
+def _write(place: Path, content: bytes) -> None:
+    beside = place.with_name(place.name + ".new")
+    handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(place)

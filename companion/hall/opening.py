@@ -1,0 +1,62 @@
+"""An open hall: its journal, its broker and its intake, put together once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from companion.hall.broker import Mosquitto, new_password, stretched
+from companion.hall.evening import Evening, HallTable
+from companion.hall.intake import Intake
+from companion.hall.keeper import HallKeeper
+from companion.keeping import backups
+from companion.keeping.daily_backup import DailyBackup
+
+
+class Hall:
+    """Opens everything, and closes it in the other order."""
+
+    def __init__(self, folder: Path, broker_port: int, names: Iterable[str] = ()) -> None:
+        self.keeper = HallKeeper(folder)
+        try:
+            self.broker = Mosquitto(folder, broker_port, names)
+            self.broker.start(_users(self.keeper.evening))
+        except BaseException:
+            self.keeper.close()
+            raise
+        self._let_in = _users(self.keeper.evening)
+        self.keeper.changed.append(self._follow)
+        self.intake = Intake(self.broker.as_hall(), self.keeper)
+        self.intake.start()
+        self._daily = DailyBackup(
+            lambda: backups.make(folder, "daily", rest=self._daily.rest),
+            lambda: self.keeper.evening.version,
+        )
+        self._daily.start()
+        self.closing: list[Callable[[], None]] = []
+        """What else is closed with the hall, and before it."""
+
+    def join(self, wish: int | None, identity: str) -> tuple[HallTable, str]:
+        """Let a table join; its password is given out this once and kept by nobody else."""
+        password = new_password()
+        return self.keeper.join(wish, identity, stretched(password)), password
+
+    def close(self) -> None:
+        """Close the hall."""
+        for close in self.closing:
+            close()
+        self._daily.close()
+        self.intake.close()
+        self.broker.close()
+        self.keeper.close()
+
+    def _follow(self, evening: Evening) -> None:
+        """Let in who has joined, and nobody who has left."""
+        users = _users(evening)
+        if users != self._let_in:
+            self._let_in = users
+            self.broker.let_in(users)
+
+
+def _users(evening: Evening) -> dict[str, str]:
+    return {str(number): table.password for number, table in evening.tables.items()}

@@ -1,0 +1,129 @@
+"""The outbox of a table: its journal. Each result that the hall may lack is read from it again.
+
+The sequence of a result is the number of the last event that can have changed it, so that it is
+the same whenever it is read, and an edited match comes again with a higher one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+
+from companion.hall.contract import CONTRACT, Ack, SentMatch, SentPlayer, SentResult, SentRound
+from companion.hall.evening import Best
+from companion.journal.chain import kind_number, read_head, read_seal
+from companion.journal.file import reader
+from companion.past.highlights import Highlights
+from companion.past.past import Past
+from companion.past.records import MatchRecord, MatchSheet
+from companion.referee import events as e
+
+CHANGING = (
+    e.RoundScored,
+    e.RoundEdited,
+    e.Undone,
+    e.Redone,
+    e.PlayedOn,
+    e.MatchClosed,
+    e.MatchStarted,
+)
+"""The events that can change what a match has come to."""
+_KINDS = tuple(kind_number(str(kind.__struct_config__.tag)) for kind in CHANGING)
+_LATEST = f"""
+SELECT match, max(version) AS latest FROM events
+WHERE kind IN ({", ".join(map(str, _KINDS))}) AND kind > 0 AND match IS NOT NULL
+GROUP BY match HAVING latest > ? ORDER BY latest
+"""
+
+
+class Outbox:
+    """Reads results from the journal of a table, on whatever thread asks."""
+
+    def __init__(self, past: Past) -> None:
+        self._past = past
+        self._path = past.model.path.with_name("journal.db")
+
+    def follows(self, ack: Ack) -> bool:
+        """Whether this journal holds what the hall has of it; a restored one may not."""
+        with closing(reader(self._path)) as journal:
+            seal = read_seal(journal, ack.sequence)
+            ended = read_head(journal).version < ack.sequence
+        return ack.sequence == 0 or (not ended and seal is not None and seal.hex() == ack.seal)
+
+    def after(self, ack: Ack) -> list[SentResult]:
+        """Give every result that the hall does not have, each following the one before it."""
+        with closing(reader(self._path)) as journal:
+            found = journal.execute(_LATEST, (ack.sequence,)).fetchall()
+            seals = {version: read_seal(journal, version) or b"" for _, version in found}
+        sent, before = [], (ack.sequence, ack.seal)
+        for match, version in found:
+            body = self._match(match)
+            if body is not None:
+                seal = seals[version].hex()
+                sent.append(SentResult(CONTRACT, version, seal, *before, body))
+                before = version, seal
+        return sent
+
+    def _match(self, number: int) -> SentMatch | None:
+        """Tell a match; none while it is on, or where nothing of it counts."""
+        record = self._past.match(number)
+        if record is None or not record.sheet.rounds:
+            return None
+        if not record.sheet.winners and record.ended is None:
+            return None
+        return told(record, self._past.highlights(number))
+
+
+def told(record: MatchRecord, highlights: Highlights) -> SentMatch:
+    """Write a match for the hall."""
+    sheet = record.sheet
+    at = {one.player: place for place, one in enumerate(sheet.players)}
+    players = []
+    for one in sheet.players:
+        points = one.classic if sheet.scoring == "classic" else one.alternative
+        began = [stint for stint in one.stints if stint.start is not None]
+        start, since = (began[-1].start or 0, began[-1].joined) if began else (0, 0)
+        players.append(SentPlayer(one.name, points, start, since))
+    return SentMatch(
+        match=record.number,
+        ending="finished" if sheet.winners else "abandoned",
+        scoring=sheet.scoring,
+        players=tuple(players),
+        winners=tuple(at[player] for player in sheet.winners),
+        rounds=tuple(
+            SentRound(at[line.out], {at[who]: left.points for who, left in line.hands.items()})
+            for line in sheet.rounds
+        ),
+        best=tuple(_best(sheet, highlights, at)),
+    )
+
+
+def _best(sheet: MatchSheet, highlights: Highlights, at: dict[int, int]) -> Iterator[Best]:
+    """Find the closest race, the fastest hand after the first, and the longest way back."""
+    duels = [
+        (race.margin, race.slaps[-2].player, race.slaps[-1].player)
+        for race in highlights.races
+        if race.margin and race.outcome == "last" and len(race.slaps) > 1
+    ]
+    if duels:
+        margin, ahead, behind = min(duels)
+        yield Best("race", margin, tuple(at[one] for one in (ahead, behind) if one in at))
+    hands = [
+        (slap.after, slap.player)
+        for race in highlights.races
+        for slap in race.slaps
+        if slap.after and not slap.hammered
+    ]
+    if hands:
+        after, player = min(hands)
+        yield Best("hand", after, (at[player],) if player in at else ())
+    for player in sheet.winners[:1]:
+        totals = [
+            line.classic if sheet.scoring == "classic" else line.alternative
+            for line in sheet.rounds
+        ]
+        gaps = [abs(max(line.values()) - line.get(player, 0)) for line in totals[:-1]]
+        if sheet.scoring == "alternative":
+            gaps = [line.get(player, 0) - min(line.values()) for line in totals[:-1]]
+        if gaps and max(gaps) > 0:
+            yield Best("comeback", max(gaps), (at[player],))

@@ -1,0 +1,132 @@
+"""The standing: points from places, and what decides where they are level, with all sums shown."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from companion.hall.evening import Evening, Result
+from companion.hall.seating import Pair, pair
+
+PLACE_POINTS = (4, 2, 1, 0)
+BYE_POINTS = 2
+
+
+class Score(Struct, frozen=True):
+    """What one round gave somebody; a bye has no table."""
+
+    round: int
+    points: int
+    place: int | None = None
+    scored: int = 0
+    table: int | None = None
+    match: int | None = None
+    beside: tuple[int, ...] = ()
+
+
+class Line(Struct, frozen=True):
+    """Where somebody stands, and from what that adds up."""
+
+    rank: int
+    person: int
+    points: int
+    scored: int
+    head_to_head: int
+    """How often they were before those who are level with them, less how often behind."""
+    opponents: int
+    """The points of all whom they met."""
+    scores: tuple[Score, ...]
+
+
+def placed(result: Result) -> dict[int, int]:
+    """Tell the place of everybody the hall knows; who is level shares the better place."""
+    fewest = result.scoring == "alternative"
+    worth = {
+        one.person: -one.points if fewest else one.points for one in result.places if one.person
+    }
+    everybody = [-one.points if fewest else one.points for one in result.places]
+    won = {result.places[at].person for at in result.winners if at < len(result.places)}
+    return {
+        person: 1 if person in won else 1 + sum(other > points for other in everybody)
+        for person, points in worth.items()
+    }
+
+
+def points_for(place: int) -> int:
+    """Tell what a place is worth."""
+    return PLACE_POINTS[place - 1] if place <= len(PLACE_POINTS) else 0
+
+
+def scores_of(evening: Evening) -> dict[int, list[Score]]:
+    """Gather what every round gave to everybody."""
+    scores: dict[int, list[Score]] = {person: [] for person in evening.people}
+    for (number, table), result in sorted(evening.counted().items()):
+        places = placed(result)
+        for one in result.places:
+            if one.person not in scores:
+                continue
+            place = places[one.person]
+            scored = -one.points if result.scoring == "alternative" else one.points
+            beside = tuple(other for other in places if other != one.person)
+            scores[one.person].append(
+                Score(max(number, 0), points_for(place), place, scored, table, result.match, beside)
+            )
+    for drawn in evening.rounds:
+        for person in drawn.byes:
+            scores[person].append(Score(drawn.number, BYE_POINTS))
+    for lines in scores.values():
+        lines.sort(key=lambda one: one.round)
+    return scores
+
+
+def standing(evening: Evening) -> tuple[Line, ...]:
+    """Put everybody in order: points, points scored, head to head, then the opponents' points."""
+    scores = scores_of(evening)
+    points = {person: sum(one.points for one in lines) for person, lines in scores.items()}
+    scored = {person: sum(one.scored for one in lines) for person, lines in scores.items()}
+    level: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for person in scores:
+        level[points[person], scored[person]].append(person)
+    head = _head_to_head(evening, level.values())
+    met = {
+        person: sum(points[other] for one in lines for other in one.beside if other in points)
+        for person, lines in scores.items()
+    }
+
+    def key(person: int) -> tuple[int, int, int, int]:
+        return points[person], scored[person], head[person], met[person]
+
+    # Who has left stays in the standing of what they played, and nobody else does without a game.
+    there = [one for one in scores if scores[one] or evening.people[one].here]
+    order = sorted(there, key=key, reverse=True)
+    lines, rank = [], 0
+    for at, person in enumerate(order):
+        if at == 0 or key(person) != key(order[at - 1]):
+            rank = at + 1
+        lines.append(Line(rank, person, *key(person), tuple(scores[person])))
+    return tuple(lines)
+
+
+def meetings(evening: Evening) -> dict[Pair, int]:
+    """Count how often two people were seated together."""
+    met: dict[Pair, int] = defaultdict(int)
+    for drawn in evening.rounds:
+        for seating in drawn.tables:
+            for at, one in enumerate(seating.people):
+                for other in seating.people[at + 1 :]:
+                    met[pair(one, other)] += 1
+    return dict(met)
+
+
+def _head_to_head(evening: Evening, level: Iterable[list[int]]) -> dict[int, int]:
+    rivals = {person: frozenset(group) for group in level for person in group}
+    head = dict.fromkeys(rivals, 0)
+    for result in evening.counted().values():
+        places = placed(result)
+        for person, place in places.items():
+            for other, behind in places.items():
+                if person in rivals and other in rivals[person]:
+                    head[person] += (behind > place) - (behind < place)
+    return head

@@ -1,0 +1,62 @@
+"""Follows the journal in the background, so that whoever asks for the past need not wait."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+from companion.journal.file import JournalError
+from companion.past.read_model import ReadModel
+
+log = logging.getLogger(__name__)
+
+INTERVAL = 5.0
+"""So many seconds after something was written the tables have it too."""
+IDLE_SHARE = 4
+"""It rests four times as long as it works, because the buttons come first."""
+
+
+class PastFollower:
+    """Lets the read model catch up a moment after something was written."""
+
+    def __init__(
+        self, model: ReadModel, version: Callable[[], int], interval: float = INTERVAL
+    ) -> None:
+        self._model = model
+        self._version = version
+        self._interval = interval
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="past follower", daemon=True)
+
+    def start(self) -> None:
+        """Begin to follow."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop, wherever it is, and close the read model."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join()
+        self._model.close()
+
+    def _run(self) -> None:
+        while not self._stop.wait(self._interval):
+            if self._model.place.position == self._version():
+                continue
+            try:
+                self._catch_up()
+            except JournalError as trouble:
+                log.warning("The past could not be followed: %s.", trouble)
+            except Exception:
+                log.exception("The past could not be followed.")
+                return
+
+    def _catch_up(self) -> None:
+        done = False
+        while not done:
+            began = time.perf_counter()
+            done = self._model.step()
+            if self._stop.wait(IDLE_SHARE * (time.perf_counter() - began)):
+                return

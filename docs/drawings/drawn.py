@@ -1,0 +1,20 @@
+"""Every drawing by the name of its file."""
+
+from __future__ import annotations
+
+from docs.drawings.driver import driver
+from docs.drawings.header import header
+from docs.drawings.plan import PAPERS, plan
+from docs.drawings.seat import seat
+from hardware.wiring.wiring import MOST_SEATS, default_wiring
+
+
+def drawings() -> dict[str, str]:
+    """Draw the largest table, in which every smaller one is contained."""
+    wiring = default_wiring(MOST_SEATS, lamps="led", buzzer=True)
+    return {
+        "wiring-header.svg": header(wiring),
+        "wiring-seat.svg": seat(wiring.buttons[0]),
+        "wiring-driver.svg": driver(wiring),
+        **{f"seat-plan-{name}.svg": plan(name) for name in PAPERS},
+    }

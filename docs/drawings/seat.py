@@ -1,0 +1,99 @@
+"""One complete seat in large: from two pins of the header to the button and its lamp."""
+
+from __future__ import annotations
+
+from docs.drawings.svg import BUTTON, GROUND, LAMP, PAPER, QUIET, Drawing
+from hardware.wiring.currents import BUTTON_RESISTOR, LED_RESISTOR
+from hardware.wiring.wiring import GROUND_PINS, HEADER_PIN, ButtonWiring
+
+WIDTH, HEIGHT = 1000, 560
+BUTTON_Y, BUTTON_BACK, LAMP_Y, LAMP_BACK, BUS = 130, 200, 310, 380, 470
+PLUG, SEAT = 470, 700
+
+
+def seat(button: ButtonWiring) -> str:
+    """Draw the two pairs of one seat, the resistors at the Pi and the ground bus."""
+    assert button.pin is not None
+    assert button.lamp is not None
+    paper = Drawing(f"Everything that belongs to {button.name}", WIDTH, HEIGHT)
+    heading = f"One complete seat ({button.name}); every other seat is the same on its own pins"
+    paper.text(WIDTH / 2, 34, heading, text_anchor="middle", font_size=20)
+    _places(paper)
+    _pin(paper, BUTTON_Y, button.pin, BUTTON)
+    _pin(paper, LAMP_Y, button.lamp, LAMP)
+    _button(paper)
+    _lamp(paper)
+    _clamp(paper)
+    _bus(paper)
+    return paper.svg()
+
+
+def _places(paper: Drawing) -> None:
+    for x, width, words in (
+        (20, 150, "Raspberry Pi"),
+        (200, 240, "resistor board, beside the Pi"),
+        (SEAT, 280, "under the table top, at the seat"),
+    ):
+        paper.box(x, 66, width, HEIGHT - 106, rx=8)
+        paper.text(x + width / 2, 88, words, text_anchor="middle", fill=QUIET)
+    for y, words in ((BUTTON_Y, "pair 1: button"), (LAMP_Y, "pair 2: lamp")):
+        paper.box(PLUG, y - 24, 26, 118, fill=PAPER)
+        paper.text(PLUG + 34, y + 30, words, fill=QUIET)
+        paper.text(PLUG + 34, y + 50, "twisted, one cable", fill=QUIET)
+    paper.text(PLUG - 10, 78, "plug, so that a cable comes off", fill=QUIET)
+
+
+def _pin(paper: Drawing, y: float, gpio: int, colour: str) -> None:
+    paper.ring(150, y, 10, fill=colour, stroke="none")
+    paper.text(136, y + 5, f"pin {HEADER_PIN[gpio]}", text_anchor="end", fill=colour)
+    paper.text(136, y + 23, f"GPIO {gpio}", text_anchor="end", fill=colour)
+
+
+def _button(paper: Drawing) -> None:
+    paper.line((150, BUTTON_Y), (800, BUTTON_Y), stroke=BUTTON, stroke_width=3)
+    paper.resistor(280, BUTTON_Y, f"{BUTTON_RESISTOR // 1000} kΩ", BUTTON)
+    paper.line((800, BUTTON_Y), (800, BUTTON_Y + 14), stroke=BUTTON, stroke_width=3)
+    paper.line((786, BUTTON_Y + 22), (812, BUTTON_BACK - 20), stroke=BUTTON, stroke_width=3)
+    for y in (BUTTON_Y + 16, BUTTON_BACK - 16):
+        paper.ring(800, y, 5, fill=PAPER, stroke=BUTTON, stroke_width=2)
+    paper.line((800, BUTTON_BACK - 12), (800, BUTTON_BACK), (390, BUTTON_BACK), stroke=GROUND)
+    paper.line((390, BUTTON_BACK), (390, BUS), stroke=GROUND)
+    paper.text(830, 152, "microswitch:", fill=BUTTON)
+    paper.text(830, 172, "COM and NO,", fill=BUTTON)
+    paper.text(830, 192, "never NC", fill=BUTTON)
+
+
+def _lamp(paper: Drawing) -> None:
+    paper.line((150, LAMP_Y), (800, LAMP_Y), (800, LAMP_Y + 22), stroke=LAMP, stroke_width=3)
+    paper.resistor(280, LAMP_Y, f"{LED_RESISTOR} Ω", LAMP)
+    paper.line(
+        (784, LAMP_Y + 22), (816, LAMP_Y + 22), (800, LAMP_Y + 48), (784, LAMP_Y + 22),
+        stroke=LAMP, fill=LAMP,
+    )  # fmt: skip
+    paper.line((784, LAMP_Y + 49), (816, LAMP_Y + 49), stroke=LAMP, stroke_width=4)
+    paper.line((800, LAMP_Y + 49), (800, LAMP_BACK), (415, LAMP_BACK), stroke=GROUND)
+    paper.line((415, LAMP_BACK), (415, BUS), stroke=GROUND)
+    paper.text(830, LAMP_Y + 4, "long leg (+)", fill=LAMP)
+    paper.text(830, LAMP_Y + 36, "red, yellow or", fill=LAMP)
+    paper.text(830, LAMP_Y + 54, "plain green LED", fill=LAMP)
+    paper.text(830, LAMP_BACK + 8, "short leg (−), flat", fill=GROUND)
+
+
+def _clamp(paper: Drawing) -> None:
+    """Draw what only long cables need, in dashes."""
+    paper.ring(345, BUTTON_Y, 4, fill=BUTTON, stroke="none")
+    paper.line((345, BUTTON_Y), (345, BUS), stroke=QUIET, stroke_dasharray="6 5")
+    paper.box(337, BUTTON_Y + 70, 16, 30, fill=PAPER)
+    paper.text(328, BUTTON_Y + 82, "5 V clamp", text_anchor="end", fill=QUIET)
+    paper.text(328, BUTTON_Y + 100, "over 3 m only", text_anchor="end", fill=QUIET)
+
+
+def _bus(paper: Drawing) -> None:
+    paper.line((215, BUS), (430, BUS), stroke=GROUND, stroke_width=9)
+    paper.text(320, BUS + 28, "ground bus: all black wires meet", text_anchor="middle")
+    for y, pin in ((BUS - 14, GROUND_PINS[0]), (BUS + 14, GROUND_PINS[-1])):
+        paper.ring(150, y, 10, fill=GROUND, stroke="none")
+        paper.text(136, y + 5, f"pin {pin} ground", text_anchor="end")
+        paper.line((150, y), (190, y), (190, BUS), (215, BUS), stroke=GROUND, stroke_width=3)
+    paper.text(PLUG, BUS - 20, "two thick wires go to the Pi,", fill=QUIET)
+    paper.text(PLUG, BUS, "however many seats there are", fill=QUIET)

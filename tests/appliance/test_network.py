@@ -1,0 +1,192 @@
+"""A table without a router: its own Wi-Fi by itself and on request, and phones led to it.
+
+NetworkManager is a stand-in here that remembers what it was told; no radio is involved.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import stat
+import subprocess
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from systemd.portal import serve
+
+SCRIPT = Path(__file__).parents[2] / "systemd" / "companion-network"
+MINUTE = 12
+"""So many looks, five seconds apart, make a minute."""
+PROGRAMS = {
+    "nmcli": """\
+echo "$*" >>said
+case "$*" in
+*"connection show --active") cat active ;;
+*"TYPE,DEVICE device") echo wifi:wlan0 ;;
+*"NAME,TYPE connection show") cat connections ;;
+*"wifi list"*) cat near ;;
+*"802-11-wireless.ssid connection show"*) echo "Our House" ;;
+"connection up "*) echo table-companion:802-11-wireless:activated >>active ;;
+"connection delete "*) sed -i '/^table-companion:/d' active ;;
+esac
+""",
+    "systemctl": 'echo "systemctl $*" >>said\n',
+    "iw": "cat stations\n",
+    "chgrp": 'shift; ls "$@" >/dev/null\n',
+}
+HOME = "Our House:802-11-wireless:activated\n"
+
+
+class Pi:
+    """A Pi with a radio, and a network manager that does as it is told."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for name, script in PROGRAMS.items():
+            program = folder / "bin" / name
+            program.parent.mkdir(exist_ok=True)
+            program.write_text(f"#!/bin/sh\ncd {folder}\n{script}")
+            program.chmod(0o755)
+        for file in ("said", "active", "near", "stations", "companion.toml"):
+            (folder / file).touch()
+        (folder / "connections").write_text("Our House:802-11-wireless\n")
+        for place in ("run", "state"):
+            (folder / place).mkdir()
+
+    def look(self, times: int = 1) -> None:
+        environment = {
+            "PATH": f"{self.folder}/bin:{os.environ['PATH']}",
+            "RUNTIME_DIRECTORY": f"{self.folder}/run",
+            "STATE_DIRECTORY": f"{self.folder}/state",
+            "COMPANION_WISHES": f"{self.folder}/wish",
+            "COMPANION_NAMES": f"{self.folder}/names/ours.conf",
+            "COMPANION_CONFIG": f"{self.folder}/companion.toml",
+        }
+        for _ in range(times):
+            subprocess.run(["sh", SCRIPT, "look"], env=environment, check=True, capture_output=True)
+
+    def wish(self, what: str) -> None:
+        (self.folder / "wish").write_text(f"{what}\n")
+
+    def almost(self, counter: str, looks: int) -> None:
+        """Let nearly all the looks have been made already."""
+        (self.folder / "run" / counter).write_text(f"{looks - 1}\n")
+
+    @property
+    def hotspot(self) -> dict[str, str] | None:
+        file = self.folder / "run" / "hotspot.json"
+        said: dict[str, str] | None = json.loads(file.read_text()) if file.exists() else None
+        return said
+
+    @property
+    def said(self) -> str:
+        return (self.folder / "said").read_text()
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Pi:
+    return Pi(tmp_path)
+
+
+def test_without_a_known_network_for_a_minute_the_table_opens_its_own(pi):
+    pi.look(2)
+    assert (pi.folder / "run/alone").read_text() == "2\n"
+    assert pi.hotspot is None
+    pi.almost("alone", MINUTE)
+    pi.look()
+    assert pi.hotspot is not None
+    assert (pi.hotspot["name"], pi.hotspot["address"]) == ("Table Companion", "10.42.0.1")
+    assert len(pi.hotspot["password"]) == 10
+    assert "systemctl start table-companion-portal" in pi.said
+    assert (pi.folder / "names/ours.conf").read_text() == "address=/#/10.42.0.1\n"
+    assert not stat.S_IMODE((pi.folder / "run/hotspot.json").stat().st_mode) & 0o007
+
+
+def test_a_known_network_keeps_the_radio_to_itself(pi):
+    (pi.folder / "active").write_text(HOME)
+    pi.almost("alone", MINUTE)
+    pi.look()
+    assert (pi.folder / "run/alone").read_text() == "0\n"
+    assert pi.hotspot is None
+
+
+def test_the_referee_opens_it_and_closes_it_again(pi):
+    (pi.folder / "active").write_text(HOME)
+    pi.wish("hotspot")
+    pi.look()
+    first = pi.hotspot
+    assert first is not None
+    pi.wish("home")
+    pi.look()
+    assert pi.hotspot is None
+    assert "systemctl stop table-companion-portal" in pi.said
+    assert not (pi.folder / "names/ours.conf").exists()
+    pi.wish("hotspot")
+    pi.look()
+    assert pi.hotspot == first, "the password stays the same"
+
+
+@pytest.mark.parametrize(
+    ("near", "stations", "back"),
+    [
+        pytest.param("Next Door\nOur House\n", "", True, id="the known one is back"),
+        pytest.param("Next Door\n", "", False, id="only a stranger's"),
+        pytest.param("Our House\n", "Station 02:00:00\n", False, id="somebody is playing"),
+    ],
+)
+def test_it_goes_back_when_a_known_network_returns_and_nobody_plays(pi, near, stations, back):
+    pi.almost("alone", MINUTE)
+    pi.look()
+    (pi.folder / "near").write_text(near)
+    (pi.folder / "stations").write_text(stations)
+    pi.almost("waited", 60)
+    pi.look()
+    assert (pi.hotspot is None) is back
+
+
+@pytest.mark.parametrize(("mode", "opens"), [("on", True), ("off", False)])
+def test_the_configuration_decides_for_good(pi, mode, opens):
+    (pi.folder / "companion.toml").write_text(f'[network]\nhotspot = "{mode}"\n')
+    pi.almost("alone", MINUTE)
+    pi.look()
+    assert (pi.hotspot is not None) is opens
+
+
+@pytest.fixture
+def portal() -> Iterator[int]:
+    door = serve("127.0.0.1", 0, 8080)
+    serving = threading.Thread(target=door.serve_forever, daemon=True)
+    serving.start()
+    yield door.server_port
+    door.shutdown()
+    door.server_close()
+    serving.join()
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("connectivitycheck.gstatic.com", "/generate_204"),
+        ("captive.apple.com", "/hotspot-detect.html"),
+        ("www.msftconnecttest.com", "/connecttest.txt"),
+        ("companion", "/../../etc/passwd"),
+    ],
+)
+def test_a_phone_that_asks_for_the_internet_is_led_to_the_table(portal, name, path):
+    line = http.client.HTTPConnection("127.0.0.1", portal, timeout=10)
+    line.request("GET", path, headers={"Host": name})
+    answer = line.getresponse()
+    assert (answer.status, answer.getheader("Location")) == (302, "http://127.0.0.1:8080/")
+    assert answer.read() == b""
+    line.close()
+
+
+def test_the_portal_takes_nothing(portal):
+    line = http.client.HTTPConnection("127.0.0.1", portal, timeout=10)
+    line.request("POST", "/api/commands", body="{}")
+    assert line.getresponse().status == 501
+    line.close()

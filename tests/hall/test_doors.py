@@ -1,0 +1,137 @@
+"""The hall's doors: who may do what, how tables join, and what a table may say at the broker."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.hall.membership import NotJoined, join, read_membership
+from tests.hall.served_hall import ServedHall
+from tests.home.broker import PROGRAM
+from tests.kit.served import Client, eventually
+from web.hall.permissions import COMMANDS, EVERYONE, ROUTES
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory) -> Iterator[ServedHall]:
+    if PROGRAM is None:
+        pytest.skip("there is no mosquitto here")
+    hall = ServedHall(tmp_path_factory.mktemp("hall"))
+    hall.pair()
+    hall.command("sign_up", people=["Ana", "Ben, Chess club", "Cleo", "Dan"])
+    yield hall
+    hall.stop()
+
+
+def test_every_address_says_who_may_use_it(hall):
+    watcher = Client(hall.port)
+    for line, roles in ROUTES.items():
+        method, _, path = line.partition(" ")
+        address = path.replace("<path:filename>", "icon.svg").replace("<what>", "seats")
+        reply = watcher.get(address) if method == "GET" else watcher.post(address, {})
+        assert (reply.status == 403) == (roles != EVERYONE), line
+
+
+def test_a_link_alone_makes_nobody_an_organiser(hall):
+    visitor = Client(hall.port)
+    assert visitor.get(f"/desk?code={hall.code}").status == 200
+    assert visitor.get("/api/evening").json["role"] == "watcher"
+
+
+def test_who_only_watches_sees_no_codes(hall):
+    watcher = Client(hall.port)
+    desk = hall.desk()
+    for address in ("/api/evening", "/hall", "/join", "/desk", "/api/standing.csv"):
+        body = watcher.get(address).body.decode()
+        for code in (desk["table_code"], desk["helper_code"], hall.code, "password", "$7$"):
+            assert code not in body
+
+
+def test_a_helper_writes_results_and_does_not_draw(hall):
+    helper = Client(hall.port)
+    answer = helper.post("/api/pair", {"code": hall.desk()["helper_code"]})
+    assert answer.json == {"role": "helper"}
+    helper.cookie = answer.headers["set-cookie"].partition(";")[0]
+    wish = {"command": {"kind": "draw_round", "seed": 1}}
+    assert helper.post("/api/commands", wish).json["error"] == "not_the_desk"
+    wish = {"command": {"kind": "sign_up", "people": ["Eva"]}}
+    assert helper.post("/api/commands", wish).status == 200
+    assert helper.get("/api/desk").json["helper_code"] is None
+
+
+def test_every_command_says_who_may_give_it():
+    from typing import get_args
+
+    from companion.hall.decisions import DeskCommand
+
+    assert COMMANDS.keys() == set(get_args(DeskCommand))
+
+
+def test_people_sign_up_with_their_phones_and_may_leave_only_themselves(hall):
+    phone = Client(hall.port)
+    answer = phone.post("/api/sign-up", {"name": "Finn", "club": "Library"})
+    phone.cookie = answer.headers["set-cookie"].partition(";")[0]
+    person = answer.json["person"]
+    assert phone.get("/api/evening").json["person"] == person
+    assert phone.post("/api/sign-up", {"name": "finn"}).json["error"] == "same_name"
+    wish = {"command": {"kind": "leave", "person": 1}}
+    assert phone.post("/api/commands", wish).status == 403
+    assert phone.post("/api/leave", {}).status == 200
+    people = {one["name"]: one["here"] for one in hall.evening()["people"]}
+    assert people["Finn"] is False
+    assert people["Ana"] is True
+
+
+def test_a_round_is_previewed_drawn_written_and_corrected(hall):
+    wish = {"kind": "draw_round", "seed": 42}
+    preview = hall.post("/api/preview", wish).json
+    assert hall.command(**wish, version=preview["version"] - 1).json["error"] == "stale"
+    assert hall.command(**wish, version=preview["version"]).status == 200
+    round_ = hall.evening()["rounds"][-1]
+    assert round_ == preview["round"]
+    assert round_["seed"] == 42
+    assert hall.command("draw_round", seed=1).json["error"] == "results_missing"
+    for seating in round_["tables"]:
+        points = {str(one): 10 * at for at, one in enumerate(seating["people"])}
+        table = {"round": round_["number"], "table": seating["table"]}
+        assert hall.command("write_result", **table, points=points).status == 200
+        assert (
+            hall.command("write_result", **table, points={"1": 3}).json["error"] == "wrong_people"
+        )
+    assert hall.evening()["waiting"] == []
+    assert hall.command("draw_round", seed=1, again=True).json["error"] == "played"
+    assert "Ana" in hall.get("/api/standing.csv").body.decode()
+
+
+def test_a_table_joins_by_the_desks_code_and_speaks_for_itself_alone(hall, tmp_path):
+    with pytest.raises(NotJoined, match="not the code"):
+        join(tmp_path / "one", f"127.0.0.1:{hall.port}", "AAAA-AAAA")
+    code = hall.desk()["table_code"]
+    one = join(tmp_path / "one", f"127.0.0.1:{hall.port}", code, 7)
+    assert read_membership(tmp_path / "one") == one
+    assert one.table == 7
+    with pytest.raises(NotJoined, match="Another table has that number"):
+        join(tmp_path / "two", f"127.0.0.1:{hall.port}", code, 7)
+    two = join(tmp_path / "two", f"127.0.0.1:{hall.port}", code)
+    said = '{"contract":1,"here":true,"identity":"forged"}'
+    for number in (7, two.table):
+        publish(tmp_path / "two", two, f"hall/{number}/here", said)
+    eventually(lambda: table(hall, two.table)["here"])
+    assert not table(hall, 7)["here"]
+    assert hall.command("remove_table", table=7).status == 200
+    assert join(tmp_path / "new", f"127.0.0.1:{hall.port}", code, 7).table == 7
+
+
+def publish(folder: Path, member: Any, topic: str, said: str) -> None:
+    where = ["-h", "localhost", "-p", str(member.port), "--cafile", str(folder / "hall.pem")]
+    who = ["-u", str(member.table), "-P", member.password]
+    words = ["mosquitto_pub", *where, *who, "-q", "1", "-r", "-t", topic, "-m", said]
+    subprocess.run(words, check=True, capture_output=True, timeout=20)
+
+
+def table(hall: ServedHall, number: int) -> Any:
+    return next(one for one in hall.desk()["tables"] if one["table"] == number)

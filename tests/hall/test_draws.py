@@ -1,0 +1,180 @@
+"""The draw: everybody once, nobody twice without need, and the same seed draws the same seats."""
+
+from __future__ import annotations
+
+import time
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from companion.hall.drawing import NoDraw, draw
+from companion.hall.evening import DrawnRound, Evening, Format, Person, Place, Plan, Result
+from companion.hall.events import ResultWritten, RoundDrawn, apply
+from companion.hall.seating import movement, table_sizes
+from companion.hall.standing import meetings, standing
+
+DRAWN: tuple[Format, ...] = ("swiss", "club", "progressive", "knockout")
+
+
+def evening_of(people: int, kind: Format = "swiss", **plan: int) -> Evening:
+    listed = {number: Person(number, f"P{number}") for number in range(1, people + 1)}
+    return Evening(plan=Plan(format=kind, **plan), people=listed)  # type: ignore[arg-type]
+
+
+def played(evening: Evening, drawn: DrawnRound, best: int = 0) -> Evening:
+    """Let a round be played, in which the one of the lower number does better."""
+    evening = apply(evening, RoundDrawn(drawn))
+    for seating in drawn.tables:
+        places = tuple(Place(one, 1000 - one + (one == best) * 9000) for one in seating.people)
+        result = Result(seating.table, 0, "", 0, "finished", "classic", places, round=drawn.number)
+        evening = apply(evening, ResultWritten(result))
+    return evening
+
+
+def seated(drawn: DrawnRound) -> list[int]:
+    return sorted([*drawn.byes, *(one for seating in drawn.tables for one in seating.people)])
+
+
+@pytest.mark.parametrize(
+    ("people", "sizes"),
+    [
+        pytest.param(4, [4], id="one table"),
+        pytest.param(3, [3], id="three"),
+        pytest.param(2, [2], id="two play all the same"),
+        pytest.param(5, [4], id="five: one sits out"),
+        pytest.param(6, [3, 3], id="two tables of three"),
+        pytest.param(7, [4, 3], id="four and three"),
+        pytest.param(13, [4, 3, 3, 3], id="thirteen"),
+        pytest.param(1, [], id="nobody plays alone"),
+    ],
+)
+def test_people_are_shared_out_over_tables(people, sizes):
+    assert table_sizes(people, 3, 4) == sizes
+
+
+def test_where_tables_are_missing_somebody_sits_out():
+    assert table_sizes(13, 3, 4, tables=3) == [4, 4, 4]
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from(DRAWN), st.integers(3, 30), st.integers(0, 99), st.data())
+def test_everybody_is_seated_once_in_every_round(kind, people, seed, data):
+    evening = evening_of(people, kind, seed=seed)
+    for number in range(1, 5):
+        if kind == "knockout" and evening.round and seated(evening.round)[4:] == []:
+            with pytest.raises(NoDraw, match="final"):
+                draw(evening, seed)
+            return
+        drawn = draw(evening, seed)
+        assert drawn == draw(evening, seed)
+        assert drawn.number == number
+        if kind != "knockout" or number == 1:
+            assert seated(drawn) == sorted(evening.here)
+        assert all(2 <= len(seating.people) <= 4 for seating in drawn.tables)
+        evening = played(evening, drawn)
+        if kind != "knockout" and len(evening.here) > 4 and data.draw(st.booleans()):
+            leaving = data.draw(st.sampled_from(evening.here))
+            gone = replace(evening.people[leaving], here=False)
+            evening = replace(evening, people={**evening.people, leaving: gone})
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.sampled_from(["swiss", "club", "progressive"]), st.integers(0, 99))
+def test_nobody_sits_out_twice_before_everybody_has(kind, seed):
+    evening = evening_of(5, kind, seed=seed)
+    for _ in range(5):
+        evening = played(evening, draw(evening, seed))
+    assert sorted(one for drawn in evening.rounds for one in drawn.byes) == [1, 2, 3, 4, 5]
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.sampled_from(DRAWN), st.integers(8, 40), st.integers(0, 99))
+def test_two_who_shall_not_meet_do_not(kind, people, seed):
+    pairs = frozenset({(1, 2), (3, 4), (1, people)})
+    evening = replace(evening_of(people, kind, rounds=3), apart=pairs)
+    for _ in range(2):
+        drawn = draw(evening, seed)
+        for seating in drawn.tables:
+            there = {tuple(sorted(two)) for two in combinations(seating.people, 2)}
+            assert not there & pairs or len(drawn.tables) == 1
+        evening = played(evening, drawn)
+
+
+@pytest.mark.parametrize("people", [16, 20, 28, 32, 36, 44, 48, 52, 100, 23, 26, 27])
+def test_a_club_night_of_five_rounds_has_no_meeting_twice(people):
+    evening = evening_of(people, "club", rounds=5)
+    for seed in range(5):
+        evening = played(evening, draw(evening, seed))
+    assert max(meetings(evening).values()) == 1
+
+
+@pytest.mark.parametrize("tables", [5, 7, 11, 13, 17, 19, 23, 25])
+def test_the_rainbow_movement_has_no_repeat_in_as_many_rounds_as_tables(tables):
+    rounds = movement(4 * tables, min(tables, 8))
+    assert rounds is not None
+    met = [pair for groups in rounds for group in groups for pair in combinations(sorted(group), 2)]
+    assert len(met) == len(set(met))
+
+
+@pytest.mark.parametrize("tables", [6, 8, 9, 12])
+def test_where_the_rainbow_fails_it_is_not_used(tables):
+    assert movement(4 * tables, 5) is None
+
+
+def test_four_hundred_people_are_drawn_within_a_second_and_meet_nobody_twice():
+    evening = evening_of(400)
+    for seed in range(8):
+        began = time.process_time()
+        drawn = draw(evening, seed)
+        assert time.process_time() - began < 1.0
+        evening = played(evening, drawn)
+    assert max(meetings(evening).values()) == 1
+
+
+def test_in_the_swiss_way_the_winners_meet():
+    evening = played(evening_of(16), draw(evening_of(16), 1))
+    winners = {line.person for line in standing(evening) if line.points == 4}
+    (table,) = (seating for seating in draw(evening, 1).tables if set(seating.people) & winners)
+    assert set(table.people) == winners
+
+
+def test_in_the_progressive_way_the_winner_goes_up_and_the_last_goes_down():
+    evening = evening_of(12, "progressive")
+    first = draw(evening, 1)
+    evening = played(evening, first)
+    second = draw(evening, 1)
+    best, last = min(first.tables[1].people), max(first.tables[1].people)
+    assert best in second.tables[0].people
+    assert last in second.tables[2].people
+    assert min(first.tables[0].people) in second.tables[0].people
+
+
+def test_in_a_knockout_the_first_two_of_each_table_go_on_to_one_final():
+    evening = evening_of(16, "knockout")
+    first = draw(evening, 1)
+    evening = played(evening, first)
+    second = draw(evening, 2)
+    assert seated(second) == sorted(one for s in first.tables for one in sorted(s.people)[:2])
+    evening = played(evening, second)
+    evening = played(evening, draw(evening, 3))
+    with pytest.raises(NoDraw, match="final"):
+        draw(evening, 4)
+
+
+def test_finalists_can_be_chosen_by_hand():
+    evening = played(evening_of(16, "knockout"), draw(evening_of(16, "knockout"), 1))
+    assert seated(draw(evening, 1, [5, 6, 7, 8])) == [5, 6, 7, 8]
+
+
+def test_the_standing_shows_its_sums():
+    evening = evening_of(8)
+    for seed in range(3):
+        evening = played(evening, draw(evening, seed))
+    lines = standing(evening)
+    assert [line.rank for line in lines] == sorted(line.rank for line in lines)
+    for line in lines:
+        assert line.points == sum(score.points for score in line.scores)
+        assert line.scored == sum(score.scored for score in line.scores)

@@ -1,0 +1,58 @@
+"""A table joins a hall from the tablet, plays what is drawn, and its result arrives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.hall.served_hall import ServedHall
+from tests.home.broker import PROGRAM
+from tests.kit.served import Client, Served, eventually
+
+
+@pytest.fixture
+def hall(tmp_path) -> Iterator[ServedHall]:
+    if PROGRAM is None:
+        pytest.skip("there is no mosquitto here")
+    hall = ServedHall(tmp_path / "hall")
+    hall.pair()
+    yield hall
+    hall.stop()
+
+
+def test_a_table_joins_plays_what_the_hall_draws_and_its_result_arrives(hall, tmp_path):
+    hall.command("sign_up", people=["Ana", "Ben", "Cleo"])
+    table = Served(tmp_path / "table")
+    place = {"address": f"127.0.0.1:{hall.port}", "code": hall.desk()["table_code"]}
+    assert Client(table.port).post("/api/hall", place).status == 403
+    table.pair()
+    assert (
+        table.post("/api/hall", {**place, "code": "AAAA-AAAA"}).json["error"] == "hall_not_joined"
+    )
+    assert table.state()["service"]["hall"] is None
+    assert table.post("/api/hall", place).status == 200
+    eventually(lambda: table.state()["service"]["hall"]["connected"])
+    hall.command("draw_round", seed=1)
+    eventually(lambda: len(table.table["seats"]) == 3)
+    assert table.state()["service"]["hall"]["round"] == 1
+    play_a_match(table)
+    eventually(lambda: hall.evening()["waiting"] == [])
+    eventually(lambda: table.state()["service"]["hall"]["done"])
+    winner = hall.evening()["standing"][0]
+    assert (winner["points"], winner["scored"]) == (4, 600)
+    assert table.post("/api/hall/leave", {}).status == 200
+    assert table.state()["service"]["hall"] is None
+    eventually(lambda: not hall.desk()["tables"][0]["here"])
+    table.stop()
+
+
+def play_a_match(table: Served) -> None:
+    """One round in free play is enough: the first seat goes out."""
+    first, *others = [seat["number"] for seat in table.table["seats"]]
+    steps = [("set_up", {"way": "free"}), ("start_match", {}), ("choose_dealer", {"seat": first})]
+    steps += [("deal", {}), ("go_out", {"seat": first})]
+    steps += [("enter_points", {"seat": seat, "points": 300}) for seat in others]
+    for kind, fields in [*steps, ("score_round", {})]:
+        answer = table.do(kind, **fields)
+        assert answer.status == 200, answer

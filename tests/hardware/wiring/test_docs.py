@@ -1,0 +1,65 @@
+"""The page about the hardware says what the program does."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from docs.drawings.drawn import drawings
+from docs.drawings.svg import SUPPLY
+from docs.drawings.tables import with_made_parts
+from hardware.wiring.reader import wiring_from
+from hardware.wiring.wiring import HEADER_PIN, SUPPLY_PINS, default_wiring, named_pins
+
+DOCS = Path(__file__).parents[3] / "docs"
+PAGE = (DOCS / "hardware.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+
+
+def test_the_tables_of_the_page_are_the_defaults():
+    assert with_made_parts(PAGE) == PAGE, "run python -m docs.drawings"
+
+
+@pytest.mark.parametrize("name", drawings())
+def test_the_drawings_are_those_of_the_default_wiring(name):
+    drawn = (DOCS / "pictures" / name).read_text(encoding="utf-8")
+    assert drawn == drawings()[name], "run python -m docs.drawings"
+
+
+def words_of(name: str) -> dict[str, tuple[str | None, str | None]]:
+    """Give the words of a drawing, each with how far down it stands and in which colour."""
+    root = ElementTree.fromstring(drawings()[name])
+    texts = (element for element in root.iter() if element.tag.endswith("text"))
+    return {text.text or "": (text.get("y"), text.get("fill")) for text in texts}
+
+
+def test_every_label_of_the_header_stands_beside_its_own_pin():
+    words = words_of("wiring-header.svg")
+    for name, gpio in named_pins(default_wiring(10, lamps="led")):
+        (label,) = (word for word in words if word.endswith(f"(GPIO {gpio})"))
+        assert label.startswith(name.removeprefix("the "))
+        down, number = words[label][0], words[str(HEADER_PIN[gpio])][0]
+        assert float(down or 0) - float(number or 0) == 1
+
+
+def test_supply_pins_are_red_and_say_so():
+    root = ElementTree.fromstring(drawings()["wiring-header.svg"])
+    red = [e.text for e in root.iter() if e.get("fill") == SUPPLY and e.tag.endswith("text")]
+    assert sorted(map(str, red)) == sorted(f"{volts} SUPPLY" for volts in SUPPLY_PINS.values())
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", "210mm"), ("letter", "215.9mm")])
+def test_a_plan_has_the_size_of_its_paper_and_a_ruler_of_ten_centimetres(paper, size):
+    root = ElementTree.fromstring(drawings()[f"seat-plan-{paper}.svg"])
+    assert root.get("width") == size
+    assert root.get("viewBox", "").split()[2] + "mm" == size
+    assert any(element.get("points") == "10,22 110,22" for element in root.iter())
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=range(len(EXAMPLES)))
+def test_every_example_is_a_wiring_that_works(example):
+    assert wiring_from(tomllib.loads(example)["hardware"]).seats >= 2

@@ -1,0 +1,51 @@
+"""One list names every file that the project can leave in a data folder; forgetting walks it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from companion.care.support import names_at
+from companion.keeping import backups
+from companion.keeping.folder_files import FILES, found, kind_of
+from companion.keeping.forgetting.forgetting import Forgetting
+from companion.keeping.forgetting.plan import ForgetWish
+from companion.keeping.restore import begin_anew, restore
+from companion.referee import commands as c
+from tests.kit.night import Night
+
+
+def test_every_file_of_a_busy_folder_is_in_the_list(folder: Path) -> None:
+    copy = backups.make(folder, "asked")
+    restore(folder, copy)
+    (folder / "journal.db").write_bytes(b"damaged")
+    with Night(folder) as night:
+        night.do(c.Sit("Zoe"))
+        files = [file for file in folder.rglob("*") if file.is_file()]
+        assert [file.name for file in files if kind_of(folder, file) is None] == []
+    begin_anew(folder)
+    left = [file.name for file in folder.rglob("*") if file.is_file() and not kind_of(folder, file)]
+    assert left == []
+
+
+def test_a_forgotten_name_is_in_no_file_of_the_list(folder: Path) -> None:
+    """As it was found: journal.db.of-before-*, left by a failed upgrade, was missed."""
+    with Night(folder) as night:
+        night.do(c.CloseMatch())
+        night.do(c.Sit("Mallory", 4))
+        night.do(c.Stand(4))
+    backups.make(folder, "asked")
+    for name in ("journal.db.of-before-0.2.0-20261117T000000Z", "journal-rescued-1.db"):
+        shutil.copy2(folder / "journal.db", folder / name)
+    for name in ("journal.db.back", "journal.db.new"):
+        shutil.copy2(folder / "journal.db", folder / name)
+    assert "Mallory" in names_at(folder)
+    outcome = Forgetting(folder).forget(ForgetWish(name="Mallory"), remove=True)
+    assert "journal.db.of-before-0.2.0-20261117T000000Z" in outcome.removed
+    held = [
+        file.name
+        for kind in FILES
+        for file in found(folder, kind)
+        if file.is_file() and b"Mallory" in file.read_bytes()
+    ]
+    assert held == []

@@ -1,0 +1,44 @@
+"""A night on a fresh folder, closed whatever happens; and the folder of one that is over.
+
+The conftest of a room imports what its tests want of these.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.kit.night import FAST, Night, play_a_while
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> Iterator[Night]:
+    night = Night(tmp_path)
+    with night.open():
+        yield night
+
+
+@pytest.fixture
+def quick_night(tmp_path: Path) -> Iterator[Night]:
+    night = Night(tmp_path, **FAST)
+    with night.open():
+        yield night
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of an evening that is over; no test changes it."""
+    folder = tmp_path_factory.mktemp("played")
+    with Night(folder) as night:
+        play_a_while(night)
+    return folder
+
+
+@pytest.fixture
+def folder(played: Path, tmp_path: Path) -> Path:
+    """The same in a folder of its own."""
+    shutil.copytree(played, tmp_path / "table")
+    return tmp_path / "table"

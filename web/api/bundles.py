@@ -1,0 +1,55 @@
+"""The pages as they were bundled: which files each is made of, and for how long they keep."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from flask import Flask, request
+from msgspec import Struct
+
+BUILT = Path(__file__).resolve().parents[1] / "static" / "built"
+FOR_LONG = 365 * 24 * 3600
+A_WEEK = 7 * 24 * 3600
+
+
+class Bundle(Struct, frozen=True):
+    """One page: its script and what that imports, its style sheet, its texts by language."""
+
+    script: str
+    style: str
+    early: tuple[str, ...]
+    texts: dict[str, str]
+
+
+def shell(name: str) -> dict[str, Any]:
+    """What the template of this page has to know, for the visitor who asks."""
+    bundle = _bundles((BUILT / "pages.json").stat().st_mtime_ns)[name]
+    return {"name": name, "bundle": bundle, "language": _language(bundle)}
+
+
+def keep_by_name(app: Flask) -> None:
+    """Let browsers keep files: those with a digest in their name for long, the others shortly."""
+
+    def seconds(name: str | None) -> int:
+        if name is not None and name.startswith("built/"):
+            return FOR_LONG
+        return A_WEEK if name == "icon.svg" else 0
+
+    app.get_send_file_max_age = seconds  # type: ignore[method-assign, assignment]
+
+
+@lru_cache(maxsize=1)
+def _bundles(_made: int) -> dict[str, Bundle]:
+    return msgspec.json.decode((BUILT / "pages.json").read_bytes(), type=dict[str, Bundle])
+
+
+def _language(bundle: Bundle) -> str:
+    """The language that the page will choose: the one chosen before, else what is asked for."""
+    chosen = request.cookies.get("language", "")
+    if chosen in bundle.texts:
+        return chosen
+    asked = (wanted.partition("-")[0].lower() for wanted in request.accept_languages.values())
+    return next((one for one in asked if one in bundle.texts), "en")

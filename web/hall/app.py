@@ -1,0 +1,77 @@
+"""The hall's application: its doors and the guard around them."""
+
+from __future__ import annotations
+
+import mimetypes
+from collections.abc import Iterable
+from pathlib import Path
+
+from flask import Flask, Request
+
+from companion.hall.opening import Hall
+from companion.settings.configuration import ServerSettings
+from web.access.guard import Environ, Guard, StartResponse
+from web.access.invitations import addresses
+from web.access.pairing import Pairing
+from web.access.permissions import Sender
+from web.api.bundles import keep_by_name
+from web.hall.doors import HallDoors
+from web.transport.compression import Compression
+from web.transport.frames import MESSAGE_SIZE
+from web.transport.shares import Holder
+
+WEB = Path(__file__).parent.parent
+
+
+class HallApplication:
+    """One open hall, served; called by the web server for every request."""
+
+    def __init__(self, hall: Hall, pairing: Pairing, server: ServerSettings, port: int) -> None:
+        self.hall = hall
+        self.pairing = pairing
+        self.holders = pairing.holders
+        self.cookie = f"companion-{port}"
+        self.flask = Flask(
+            "web.hall", template_folder=str(WEB / "templates"), static_folder=str(WEB / "static")
+        )
+        self.flask.config["MAX_CONTENT_LENGTH"] = MESSAGE_SIZE
+        keep_by_name(self.flask)
+        mimetypes.add_type("text/javascript", ".js")
+
+        def join_at() -> str:
+            return f"{addresses(server, port)[0]}/join"
+
+        HallDoors(hall, pairing, self.cookie, join_at).open(self.flask)
+        self.flask.after_request(Compression())
+        self._guarded = Guard(
+            self.flask,
+            names=server.all_names,
+            places=server.clients,
+            who=self._who,
+            holder=self.holder,
+            believe=self.holders.believe,
+        )
+
+    def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer one request."""
+        return self._guarded(environ, start_response)
+
+    def holder(self, address: str, cookies: str) -> Holder:
+        """Tell whose share a request with these cookies uses up."""
+        return self.pairing.holder(address, cookies, self.cookie)
+
+    def moved(self) -> None:
+        """Every page asks for the address when it shows it."""
+
+    def hang_up(self) -> None:
+        """Nobody holds a line here; pages ask again."""
+
+    def close(self) -> None:
+        """Stop serving and close the hall."""
+        self.hall.close()
+
+    def _who(self, request: Request) -> Sender:
+        session = self.pairing.session(request.cookies.get(self.cookie))
+        if session is None or session == "referee":
+            return Sender(session or "watcher")
+        return Sender("player", player=session)

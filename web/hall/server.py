@@ -1,0 +1,66 @@
+"""Serving the hall: the same two processes as a table, around another application."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec.structs import replace
+
+from companion.hall.decisions import MOST_PEOPLE
+from companion.hall.opening import Hall
+from companion.settings.configuration import DataFolder, Settings
+from web.access.codes import new_code, spoken
+from web.access.invitations import addresses
+from web.access.pairing import Pairing
+from web.hall.app import HallApplication
+from web.server.server import TableServer, allow_many_connections, listen, run_server
+
+
+def serve_hall(
+    settings: Settings,
+    folder: Path,
+    host: str | None,
+    port: int,
+    broker_port: int,
+    opened: Callable[[Hall], None] = lambda _hall: None,
+) -> None:
+    """Serve the hall until it is stopped; `opened` is called in the serving process."""
+    server = replace(settings.server, host=host or settings.server.host, port=port)
+    settings = replace(settings, server=server, data=DataFolder(folder))
+    names = [place.removeprefix("http://").rpartition(":")[0] for place in addresses(server, port)]
+    allow_many_connections()
+    door = listen(server.host, port)
+
+    def open_hall() -> Any:
+        hall = Hall(folder, broker_port, [name.strip("[]") for name in names])
+        opened(hall)
+        return hall
+
+    run_server(HallServer(open_hall, settings, door, new_code(), click.echo))
+
+
+class HallServer(TableServer):
+    """Starts gunicorn around one hall."""
+
+    def pairing(self, running: Any) -> Pairing:
+        """Keep the sessions of everybody in the hall."""
+        return self.kept_sessions("", MOST_PEOPLE)
+
+    def application(self, running: Any, pairing: Pairing) -> Any:
+        """Make what answers the requests."""
+        return HallApplication(running, pairing, self._settings.server, self._port)
+
+    def _invitation(self) -> str:
+        place = self._places()[0]
+        return "\n".join(
+            [
+                "The hall is open.",
+                f"  Desk:     {place}/desk?code={spoken(self._code)}",
+                f"  Screen:   {place}/hall",
+                f"  Sign up:  {place}/join",
+                "Tables join with the code that the desk shows.",
+            ]
+        )

@@ -1,0 +1,83 @@
+// The draw: a preview with its seed, one tap to publish it, and the clock of the round.
+
+import { html, useState } from "../../vendor/htm-preact.js";
+import { t } from "../core/texts.js";
+import { Button } from "../parts/components.js";
+import { namesOf, PickTwo, send } from "./hall.js";
+
+/** @param {Page.DeskProps} props */
+export function Draw({ seen, act, setProblem }) {
+  const [preview, setPreview] = useState(null);
+  const [anyway, setAnyway] = useState(false);
+  const { evening } = seen;
+  const round = evening.rounds.at(-1);
+  const draw = async (/** @type {boolean} */ again) => {
+    const wish = { kind: "draw_round", seed: Math.floor(Math.random() * 1_000_000), again, anyway };
+    const answer = await send("/api/preview", wish);
+    setProblem(answer.error ? answer : null);
+    setPreview(answer.error ? null : { ...answer, wish });
+  };
+  const publish = async () => {
+    if (await act(preview.wish, preview.version)) setPreview(null);
+  };
+  const changePlaces = (/** @type {number} */ one, /** @type {number} */ other) =>
+    act({ kind: "change_places", one, other });
+  if (evening.plan.format === "free") return html`<p>${t("desk.refused.free")}</p>`;
+  return html`<section class="hall-draw">
+    <div class="hall-row">
+      <${Button} tone="primary" onTap=${() => draw(false)}>${t("desk.draw.next", { number: evening.rounds.length + 1 })}<//>
+      ${round && html`<${Button} onTap=${() => draw(true)}>${t("desk.draw.again", { number: round.number })}<//>`}
+      ${
+        evening.waiting.length > 0 &&
+        html`<label class="hall-check"><input type="checkbox" checked=${anyway}
+          onChange=${(/** @type {any} */ event) => setAnyway(event.target.checked)} /> ${t("desk.draw.anyway", {
+            tables: evening.waiting.join(", "),
+          })}</label>`
+      }
+    </div>
+    ${
+      preview &&
+      html`<div class="block hall-preview"><h2>${t("desk.draw.preview", { number: preview.round.number })}</h2>
+        <${Round} evening=${evening} round=${preview.round} />
+        <div class="hall-row"><${Button} tone="primary" onTap=${publish}>${t("desk.draw.publish")}<//>
+          <${Button} onTap=${() => draw(preview.wish.again)}>${t("desk.draw.other")}<//>
+          <${Button} tone="quiet" onTap=${() => setPreview(null)}>${t("desk.draw.drop")}<//></div></div>`
+    }
+    ${
+      round &&
+      html`<${Clock} seen=${seen} act=${act} /><h2>${t("desk.round.number", { number: round.number })}</h2>
+      <${Round} evening=${evening} round=${round} />
+      <h3>${t("desk.places.title")}</h3>
+      <${PickTwo} evening=${evening} title=${t("desk.places.title")} go=${t("desk.places.go")} onPick=${changePlaces} />
+      <div class="hall-row"><a class="button" href="/print/seats">${t("desk.print.seats")}</a>
+        <a class="button" href="/print/sheets">${t("desk.print.sheets")}</a><a class="button" href="/api/seats.csv">${t("desk.print.csv")}</a></div>`
+    }
+  </section>`;
+}
+
+/** @param {{ evening: Hall.EveningShown; round: Hall.RoundShown }} props */
+function Round({ evening, round }) {
+  const name = namesOf(evening);
+  return html`<ul class="hall-round">${round.tables.map(
+    (
+      one,
+    ) => html`<li key=${one.table} class=${one.done ? "done" : ""}><strong>${t("desk.table", { number: one.table })}</strong>
+      ${one.people.map((person) => html`<span key=${person}>${name(person)}${one.done ? ` ${one.points[person] ?? ""}` : ""}</span>`)}</li>`,
+  )}${round.byes.length > 0 && html`<li><strong>${t("desk.round.bye")}</strong>${round.byes.map((one) => html`<span key=${one}>${name(one)}</span>`)}</li>`}</ul>
+  <p class="hint">${t("desk.round.seed", { seed: round.seed })}</p>`;
+}
+
+/** @param {Pick<Page.DeskProps, "seen" | "act">} props */
+function Clock({ seen, act }) {
+  const { plan, clock } = seen.evening;
+  const [minutes, setMinutes] = useState(plan.minutes || 30);
+  const set = (/** @type {string} */ what, /** @type {number} */ time = 5) =>
+    act({ kind: "set_clock", what, minutes: time });
+  if (!clock)
+    return html`<div class="hall-row"><label>${t("desk.clock.minutes")}<input class="field" type="number" min="1" max="600"
+      value=${minutes} onInput=${(/** @type {any} */ event) => setMinutes(Number(event.target.value))} /></label>
+      <${Button} onTap=${() => set("start", minutes)}>${t("desk.clock.start")}<//></div>`;
+  return html`<div class="hall-row">
+    <${Button} onTap=${() => set(clock.ends === null ? "resume" : "pause")}>${t(clock.ends === null ? "desk.clock.resume" : "desk.clock.pause")}<//>
+    <${Button} onTap=${() => set("more")}>${t("desk.clock.more", { minutes: 5 })}<//></div>`;
+}

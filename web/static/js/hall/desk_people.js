@@ -1,0 +1,65 @@
+// The list: who takes part, who has left, and who shall not meet.
+
+import { html, useState } from "../../vendor/htm-preact.js";
+import { t } from "../core/texts.js";
+import { Button, Dialog } from "../parts/components.js";
+import { namesOf, PickTwo } from "./hall.js";
+
+/** @param {Page.DeskProps} props */
+export function People({ seen, desk, act }) {
+  const [typed, setTyped] = useState("");
+  const [renaming, setRenaming] = useState(null);
+  const { evening } = seen;
+  const lines = typed
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const signUp = async () => {
+    if (await act({ kind: "sign_up", people: lines })) setTyped("");
+  };
+  const here = evening.people.filter((one) => one.here).length;
+  return html`<section class="hall-people">
+    <div class="block hall-form"><h2>${t("desk.people.add")}</h2>
+      <label>${t("desk.people.paste")}<textarea class="field" rows="4" value=${typed}
+        onInput=${(/** @type {any} */ event) => setTyped(event.target.value)}></textarea></label>
+      <${Button} tone="primary" disabled=${!lines.length} onTap=${signUp}>${t("desk.people.go", { count: lines.length })}<//>
+      <p class="hint">${t("desk.people.self")} <strong>${desk.join}</strong></p>
+      <img class="hall-code" src="/api/join.svg" alt=${t("desk.sign_up.code")} /></div>
+    <div class="block"><h2>${t("desk.people.count", { count: here })}</h2>
+      <ul class="hall-list">${evening.people.map(
+        (one) => html`<li key=${one.number} class=${one.here ? "" : "gone"}>
+          <button type="button" class="link name" title=${t("desk.people.rename")} onClick=${() => setRenaming(one)}>
+            ${one.name} <small>${one.club}</small></button>
+          <${Button} tone="quiet" onTap=${() => act({ kind: one.here ? "leave" : "return", person: one.number })}>
+            ${t(one.here ? "desk.people.leave" : "desk.people.return")}<//></li>`,
+      )}</ul></div>
+    <${Apart} seen=${seen} desk=${desk} act=${act} />
+    ${renaming && html`<${Rename} person=${renaming} act=${act} onClose=${() => setRenaming(null)} />`}
+  </section>`;
+}
+
+/** @param {{ person: Hall.PersonShown; act: Page.DeskProps["act"]; onClose: () => void }} props */
+function Rename({ person, act, onClose }) {
+  const [name, setName] = useState(person.name);
+  const rename = async () => {
+    await act({ kind: "rename", person: person.number, name });
+    onClose();
+  };
+  return html`<${Dialog} title=${t("desk.people.rename")} onClose=${onClose}><div class="hall-form">
+    <input class="field" maxlength="40" value=${name} aria-label=${t("desk.people.rename")}
+      onInput=${(/** @type {any} */ event) => setName(event.target.value)} />
+    <${Button} tone="primary" disabled=${!name.trim()} onTap=${rename}>${t("desk.people.rename")}<//></div><//>`;
+}
+
+/** @param {Pick<Page.DeskProps, "seen" | "desk" | "act">} props */
+function Apart({ seen, desk, act }) {
+  const name = namesOf(seen.evening);
+  const keepApart = (/** @type {number} */ one, /** @type {number} */ other) => act({ kind: "keep_apart", one, other });
+  return html`<div class="block"><h2>${t("desk.apart.title")}</h2>
+    <${PickTwo} evening=${seen.evening} title=${t("desk.apart.title")} go=${t("desk.apart.go")} onPick=${keepApart} />
+    <ul class="hall-list">${desk.apart.map(
+      ([first, second]) => html`<li key=${`${first}-${second}`}>${name(first)} – ${name(second)}
+        <${Button} tone="quiet" onTap=${() => act({ kind: "keep_apart", one: first, other: second, apart: false })}>
+          ${t("desk.apart.undo")}<//></li>`,
+    )}</ul></div>`;
+}

@@ -1,0 +1,36 @@
+// How the evening is played, and the codes that let others in.
+
+import { html, useState } from "../../vendor/htm-preact.js";
+import { t } from "../core/texts.js";
+import { Button, Choice } from "../parts/components.js";
+
+const FORMATS = ["swiss", "club", "progressive", "knockout", "free"];
+const NUMBERS = ["rounds", "least", "most", "minutes", "seed"];
+
+/** @param {Page.DeskProps} props */
+export function Plan({ seen, desk, act }) {
+  const [plan, setPlan] = useState(seen.evening.plan);
+  const set = (/** @type {string} */ name, /** @type {any} */ value) => setPlan({ ...plan, [name]: value });
+  const formats = FORMATS.map((one) => ({
+    value: one,
+    title: t(`desk.format.${one}.title`),
+    help: t(`desk.format.${one}.help`),
+  }));
+  const scorings = ["classic", "alternative"].map((one) => ({ value: one, title: t(`scoring.${one}.title`) }));
+  return html`<section class="hall-form">
+    <label>${t("desk.plan.title")}<input class="field" maxlength="60" value=${plan.title}
+      onInput=${(/** @type {any} */ event) => set("title", event.target.value)} /></label>
+    <${Choice} name=${t("desk.plan.format")} value=${plan.format} options=${formats} onChoose=${(/** @type {string} */ one) => set("format", one)} />
+    <${Choice} name=${t("desk.plan.scoring")} value=${plan.scoring} options=${scorings} onChoose=${(/** @type {string} */ one) => set("scoring", one)} />
+    <div class="hall-row">${NUMBERS.map(
+      (
+        one,
+      ) => html`<label key=${one}>${t(`desk.plan.${one}`)}<input class="field" type="number" min="0" value=${plan[/** @type {"rounds"} */ (one)]}
+        onInput=${(/** @type {any} */ event) => set(one, Math.round(Number(event.target.value)))} /></label>`,
+    )}</div>
+    <label class="hall-check"><input type="checkbox" checked=${plan.sign_up}
+      onChange=${(/** @type {any} */ event) => set("sign_up", event.target.checked)} /> ${t("desk.plan.sign_up")}</label>
+    <${Button} tone="primary" onTap=${() => act({ kind: "plan_evening", plan })}>${t("desk.plan.save")}<//>
+    ${desk.helper_code && html`<p class="hint">${t("desk.plan.helper")} <strong class="hall-secret">${desk.helper_code}</strong></p>`}
+  </section>`;
+}

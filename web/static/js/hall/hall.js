@@ -1,0 +1,157 @@
+// What all pages of the hall share: the evening as the hall tells it, and how something is asked of it.
+
+import { html, useEffect, useState } from "../../vendor/htm-preact.js";
+import { startLanguage } from "../core/language.js";
+import { useStore } from "../core/store.js";
+import { explained, has, t } from "../core/texts.js";
+import { startTheme } from "../core/theme.js";
+import { Button } from "../parts/components.js";
+
+const PACE = 700; // milliseconds between two looks at the hall
+
+export async function startHall() {
+  startTheme();
+  await startLanguage();
+}
+
+// The latest that an address tells; where nothing has changed, nothing is drawn.
+/**
+ * @param {string} address
+ * @param {number} turn
+ * @returns {any}
+ */
+export function useLatest(address, turn = 0) {
+  const [latest, setLatest] = useState(null);
+  const [lost, setLost] = useState(false);
+  useEffect(() => {
+    let wanted = true;
+    let said = "";
+    /** @type {ReturnType<typeof setTimeout>} */
+    let timer;
+    const look = async () => {
+      try {
+        const answer = await fetch(address, { cache: "no-store", headers: said ? { "If-None-Match": said } : {} });
+        const text = answer.status === 200 ? await answer.text() : "";
+        const mark = answer.headers.get("ETag") ?? text;
+        if (wanted && answer.status === 200 && mark !== said) {
+          said = answer.headers.get("ETag") ?? "";
+          setLatest({ ...JSON.parse(text), heard: performance.now() });
+        }
+        if (wanted) setLost(false);
+      } catch {
+        if (wanted) setLost(true);
+      }
+      if (wanted) timer = setTimeout(look, PACE);
+    };
+    look();
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [address, turn]);
+  return latest && { ...latest, lost };
+}
+
+export function useHall(turn = 0) {
+  useStore();
+  return /** @type {Page.HallSeen | null} */ (useLatest("/api/evening", turn));
+}
+
+// Asks the hall for something, and tells what it answered.
+/**
+ * @param {string} address
+ * @param {object} value
+ * @returns {Promise<any>}
+ */
+export async function send(address, value) {
+  try {
+    const answer = await fetch(address, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(value),
+    });
+    return await answer.json();
+  } catch {
+    return { error: "no_answer", message: t("link.no_answer") };
+  }
+}
+
+/** @param {Table.Problem | null} problem */
+export function inWords(problem) {
+  if (!problem) return "";
+  const own = `desk.refused.${problem.error}`;
+  return has(own) ? t(own) : explained(problem);
+}
+
+/** @param {{ problem: Table.Problem | null }} props */
+export function Problem({ problem }) {
+  return html`<p class="hall-problem" role="alert">${inWords(problem)}</p>`;
+}
+
+/** @param {Hall.EveningShown} evening */
+export function namesOf(evening) {
+  const names = new Map(evening.people.map((one) => [one.number, one.name]));
+  return (/** @type {number} */ person) => names.get(person) ?? t("common.player", { number: person });
+}
+
+// The time that is left in the round, in minutes and seconds.
+/** @param {{ seen: Page.HallSeen }} props */
+export function RoundClock({ seen }) {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((count) => count + 1), 500);
+    return () => clearInterval(timer);
+  }, []);
+  const { clock } = seen.evening;
+  if (!clock) return null;
+  const now = seen.now + performance.now() - seen.heard;
+  const left = Math.max(0, Math.round((clock.ends === null ? clock.left : clock.ends - now) / 1000));
+  if (left === 0) return html`<p class="round-clock up">${t("desk.clock.up")}</p>`;
+  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  return html`<p class="round-clock ${clock.ends === null ? "paused" : ""}"><output>${time}</output>
+    ${clock.ends === null && html`<small>${t("desk.clock.paused")}</small>`}</p>`;
+}
+
+/** @param {{ evening: Hall.EveningShown; most?: number; scores?: boolean }} props */
+export function Standing({ evening, most = 1000, scores = false }) {
+  const name = namesOf(evening);
+  const clubs = new Map(evening.people.map((one) => [one.number, one.club]));
+  return html`<div class="hall-wide" role="region" tabindex="0" aria-label=${t("desk.tab.standing")}><table class="sheet hall-standing">
+    <thead><tr>${["rank", "name", "points", "scored", "head", "opponents"].map(
+      (key) => html`<th scope="col" key=${key}>${t(`desk.standing.${key}`)}</th>`,
+    )}${scores && html`<th scope="col">${t("desk.standing.rounds")}</th>`}</tr></thead>
+    <tbody>${evening.standing.slice(0, most).map(
+      (line) => html`<tr key=${line.person}>
+        <td>${line.rank}</td>
+        <th scope="row">${name(line.person)} <small>${clubs.get(line.person)}</small></th>
+        <td><strong>${line.points}</strong></td><td>${line.scored}</td>
+        <td>${line.head_to_head}</td><td>${line.opponents}</td>
+        ${scores && html`<td><small>${line.scores.map((one) => scoreText(one)).join(" · ")}</small></td>`}
+      </tr>`,
+    )}</tbody></table></div>`;
+}
+
+/** @param {Hall.Score} score */
+function scoreText({ round, points, table, place, scored }) {
+  if (table === null) return t("desk.standing.bye", { round, points });
+  return t("desk.standing.score", { round, table, place, scored, points });
+}
+
+// Two people of the list, and what becomes of them.
+/**
+ * @param {{ evening: Hall.EveningShown; title: string; go: string;
+ *   onPick: (one: number, other: number) => Promise<unknown> }} props
+ */
+export function PickTwo({ evening, title, go, onPick }) {
+  const [pair, setPair] = useState(["", ""]);
+  const pick = (/** @type {number} */ at, /** @type {string} */ value) =>
+    setPair(pair.map((one, place) => (place === at ? value : one)));
+  const [one, other] = pair.map(Number);
+  return html`<div class="hall-row">${[0, 1].map(
+    (at) => html`<select class="field" key=${at} aria-label=${title} value=${pair[at]}
+      onChange=${(/** @type {any} */ event) => pick(at, event.target.value)}>
+      <option value=""></option>
+      ${evening.people.map((who) => html`<option key=${who.number} value=${who.number}>${who.name}</option>`)}
+    </select>`,
+  )}<${Button} disabled=${!one || !other} onTap=${() => onPick(one, other)}>${go}<//></div>`;
+}

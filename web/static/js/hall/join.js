@@ -1,0 +1,67 @@
+// Sign-up: people put themselves on the list with their phones, and see where they sit.
+
+import { html, render, useState } from "../../vendor/htm-preact.js";
+import { LanguageChoice } from "../core/language.js";
+import { t } from "../core/texts.js";
+import { Button } from "../parts/components.js";
+import { namesOf, Problem, RoundClock, Standing, send, startHall, useHall } from "./hall.js";
+
+function Page() {
+  const [turn, setTurn] = useState(0);
+  const seen = useHall(turn);
+  if (!seen) return html`<p class="loading">${t("link.connecting")}</p>`;
+  const { evening, person } = seen;
+  const again = () => setTurn(turn + 1);
+  const own = evening.people.find((one) => one.number === person);
+  return html`<div class="reading">
+    <header class="reading-head"><h1>${evening.plan.title || t("desk.hall")}</h1><${RoundClock} seen=${seen} /></header>
+    <main class="reading-main">
+      ${own ? html`<${Own} evening=${evening} own=${own} onDone=${again} />` : html`<${SignUp} evening=${evening} onDone=${again} />`}
+      <${Standing} evening=${evening} />
+    </main>
+    <footer class="reading-foot"><${LanguageChoice} /></footer>
+  </div>`;
+}
+
+/** @param {{ evening: Hall.EveningShown; onDone: () => void }} props */
+function SignUp({ evening, onDone }) {
+  const [name, setName] = useState("");
+  const [club, setClub] = useState("");
+  const [problem, setProblem] = useState(null);
+  if (!evening.plan.sign_up) return html`<p>${t("desk.refused.closed_list")}</p>`;
+  const signUp = async () => {
+    const answer = await send("/api/sign-up", { name, club });
+    setProblem(answer.error ? answer : null);
+    if (!answer.error) onDone();
+  };
+  return html`<section class="block hall-form"><h2>${t("desk.sign_up.title")}</h2>
+    <label>${t("desk.sign_up.name")}<input class="field" maxlength="40" value=${name} autocomplete="name"
+      onInput=${(/** @type {any} */ event) => setName(event.target.value)} /></label>
+    <label>${t("desk.sign_up.club")}<input class="field" maxlength="40" value=${club}
+      onInput=${(/** @type {any} */ event) => setClub(event.target.value)} /></label>
+    <${Problem} problem=${problem} />
+    <${Button} tone="primary" disabled=${!name.trim()} onTap=${signUp}>${t("desk.sign_up.go")}<//></section>`;
+}
+
+/** @param {{ evening: Hall.EveningShown; own: Hall.PersonShown; onDone: () => void }} props */
+function Own({ evening, own, onDone }) {
+  const round = evening.rounds.at(-1);
+  const seating = round?.tables.find((one) => one.people.includes(own.number));
+  const name = namesOf(evening);
+  const leave = async () => {
+    await send("/api/leave", {});
+    onDone();
+  };
+  if (!own.here) return html`<section class="block"><h2>${own.name}</h2><p>${t("desk.sign_up.gone")}</p></section>`;
+  return html`<section class="block hall-own"><h2>${own.name}</h2>
+    ${
+      seating
+        ? html`<p class="huge">${t("desk.table", { number: seating.table })}</p>
+            <p>${seating.people.map(name).join(", ")}</p>`
+        : html`<p>${t(round?.byes.includes(own.number) ? "desk.round.bye" : "desk.sign_up.wait")}</p>`
+    }
+    <${Button} tone="quiet" onTap=${leave}>${t("desk.sign_up.leave")}<//></section>`;
+}
+
+await startHall();
+render(html`<${Page} />`, document.getElementById("page"));

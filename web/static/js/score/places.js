@@ -1,0 +1,29 @@
+// Where a player stands in a match, in a word.
+
+import { t } from "../core/texts.js";
+
+// Who leads, and where the lowest wins, who is nearest to the end.
+/**
+ * @param {Table.MatchShown} match
+ * @param {Table.PlayerShown} player
+ */
+export function standingOf(match, player) {
+  if (!player.present) return "gone";
+  if (match.leaders.includes(player.player)) return "leader";
+  const most = Math.max(0, ...match.players.filter((one) => one.present).map((one) => one[match.scoring]));
+  return match.scoring !== "classic" && most > 0 && player[match.scoring] === most ? "danger" : "";
+}
+
+/**
+ * @param {Table.MatchShown} match
+ * @param {string} kind
+ * @param {number} worth
+ */
+export function noteOf(match, kind, worth) {
+  const left = match.target - worth;
+  const classic = match.scoring === "classic";
+  if (kind === "gone") return t("track.gone");
+  if (classic) return left > 0 ? t("track.to_go", { points: left }) : t("track.there");
+  if (kind === "danger") return left > 0 ? t("track.danger", { points: left }) : t("track.over");
+  return left > 0 ? t("track.to_limit", { points: left }) : t("track.over");
+}
