@@ -19,6 +19,10 @@ TIMING = Timing(switch_tolerance=0)
 """Without the allowance for switches: here the contacts are perfect, and the dating is on trial."""
 BETWEEN_PUSHES = 60 * MILLISECOND
 """A hand cannot let go and come back sooner, so no sound machine hides as much as that."""
+SHARP = MILLISECOND // 10
+"""Dates that are doubted by no more than this were not overwritten."""
+WATCH = 2 * MILLISECOND
+"""How often the machine looks whether its processors run: one may have stood before it looked."""
 
 Window = tuple[int, int]
 
@@ -44,6 +48,8 @@ class Seen(Struct):
     """Races in which the emulated machine itself stood still, or left fewer than two pushes."""
     squeezed: int = 0
     """Pushes that the emulation made shorter than a spike, or whose bounce it drew out."""
+    unforeseen: int = 0
+    """Pushes in which a processor stood still for longer than it had ever been late before."""
     aside: int = 0
     """Slaps of buttons that had been named and set aside."""
     missing: int = 0
@@ -114,6 +120,10 @@ def judge_scene(
         seen.squeezed += len(odd)
         windows |= {b: _drawn_out(made, race, b) for b in odd}
         presses = [press for press, _ in within if press.button not in broken]
+        unforeseen = _unforeseen(played["stalls"], windows, presses) - odd
+        seen.unforeseen += len(unforeseen)
+        windows |= {b: _drawn_out(made, race, b) for b in unforeseen}
+        odd |= unforeseen
         aside = _set_aside(reports, start, end)
         for button in windows.keys() & aside.keys():
             seen.aside += 1
@@ -150,6 +160,24 @@ def _stood_still(
         since < end and until > start and until - since > longest
         for since, until in zip(stalls[::2], stalls[1::2], strict=True)
     )
+
+
+def _unforeseen(
+    stalls: Sequence[int], windows: Mapping[int, Window], presses: Iterable[c.Press]
+) -> set[int]:
+    """Name the buttons over whose push a processor stood still for longer than their doubt says.
+
+    The table sees that a date was overwritten, and doubts it by as much as threads were ever late.
+    It cannot know of a processor that stands still for longer for the first time.
+    """
+    return {
+        press.button
+        for press in presses
+        if press.button in windows and press.uncertainty > SHARP
+        for since, until in zip(stalls[::2], stalls[1::2], strict=True)
+        if since - WATCH <= windows[press.button][1] < until
+        and until - since + WATCH > 2 * press.uncertainty
+    }
 
 
 def _no_hand(made: Mapping[str, Any], race: Race, button: int) -> bool:
@@ -224,7 +252,7 @@ def _compare(seen: Seen, press: Press, window: Window) -> None:
     error = max(early, late, 0)
     seen.worst_error = max(seen.worst_error, error)
     seen.widest_uncertainty = max(seen.widest_uncertainty, press.uncertainty)
-    seen.blurred += press.uncertainty > MILLISECOND // 10
+    seen.blurred += press.uncertainty > SHARP
     if error > press.uncertainty:
         seen.contradicted += 1
         seen.remarks.append(f"{press} was made within {window}")

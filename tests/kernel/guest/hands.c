@@ -18,10 +18,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_LINES = 64, MOST_MOVES = 200000, MOST_STALLS = 256, MOST_PROCESSORS = 8 };
+enum { MOST_LINES = 64, MOST_MOVES = 200000, MOST_STALLS = 4096, MOST_PROCESSORS = 8 };
 enum { SIGNAL = -1, TARGET = -2 };
 static const long long SPIN = 150000;
-static const long long STALL = 5000000;
+static const long long STALL = 1000000;
 
 struct move {
     long long at;
