@@ -15,9 +15,9 @@ from tests.kit.network import network_stays
 from tests.kit.served import Served
 from tests.page.fingers import FLAGS, Fingers
 
-PATIENCE = 20_000  # milliseconds; a busy machine is slow, and only a failing test waits so long
+PATIENCE = 60_000  # milliseconds; a busy machine is slow, and only a failing test waits so long
 
-expect.set_options(timeout=PATIENCE / 2)
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(autouse=True)
