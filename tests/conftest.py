@@ -17,6 +17,11 @@ from xdist.scheduler import LoadScopeScheduling
 from hatch_build import build_page
 
 GROUP = re.compile(r"""xdist_group\(["']([^"']+)["']\)""")
+URGENT = "kernel"
+"""The group whose emulated machines go before everything else on the computer."""
+ROOMS = Path(__file__).parent
+UNTIMED = {ROOMS / room for room in ("simulation", "view", "settings")}
+"""Rooms whose tests wait for no clock, no other program and no browser."""
 
 # How long an example takes says how busy the machine is, and nothing about the example.
 settings.register_profile("desk", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -39,6 +44,33 @@ class Together(LoadScopeScheduling):  # type: ignore[misc]  # published without 
 def _group(module: Path) -> str | None:
     found = GROUP.search(module.read_text("utf-8"))
     return found[1] if found else None
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Hand tests out in the order in which they are collected."""
+    if hasattr(config.option, "loadscopereorder"):
+        config.option.loadscopereorder = False
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the emulated machines, and with tests that may run beside them.
+
+    The machines leave little of the processors to others, and a browser that has to share them is
+    too slow for its tests. Then come the groups, so that no long one is left over at the end.
+    """
+    items.sort(key=lambda item: turn(item.path))
+
+
+@cache
+def turn(module: Path) -> int:
+    """Say which modules are run before others: those with smaller numbers."""
+    group = _group(module)
+    if group == URGENT:
+        return 0
+    if UNTIMED.intersection(module.parents):
+        return 1
+    return 2 if group else 3
 
 
 def pytest_sessionstart() -> None:

@@ -1,10 +1,12 @@
-"""Tests that share a machine are run by one worker, so that it is booted only once."""
+"""Tests that share a machine are run by one worker, and beside it what need not hurry."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 from pathlib import Path
+
+from tests.conftest import turn
 
 ROOT = Path(__file__).parents[1]
 GROUPED = """
@@ -28,3 +30,17 @@ def test_a_group_stays_on_one_worker(tmp_path):
     )
     assert "20 passed" in done.stdout, done.stdout + done.stderr
     assert len({line for line in done.stdout.splitlines() if line.startswith("ran on")}) == 1
+
+
+def test_beside_the_emulated_machines_run_tests_that_wait_for_no_clock():
+    first, *others = (
+        turn(ROOT / "tests" / module)
+        for module in (
+            "kernel/test_kernel.py",
+            "simulation/test_cheats.py",
+            "page/history/test_history.py",
+            "page/test_line.py",
+        )
+    )
+    assert first < min(others)
+    assert others == sorted(set(others))

@@ -56,12 +56,6 @@ def check(fingers: Fingers, *sizes: tuple[int, int]) -> None:
         page.set_viewport_size({"width": sizes[0][0], "height": sizes[0][1]})
 
 
-@pytest.fixture
-def config() -> str:
-    """A race that waits for as long as its screen is looked at."""
-    return "[timing]\nrace_limit_ms = 300000\n"
-
-
 @pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not fetched; `make test` does that")
 def test_every_screen_of_an_evening(tablet):
     fingers: Fingers = tablet()

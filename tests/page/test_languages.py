@@ -22,12 +22,6 @@ Speaking = Callable[[str], Fingers]
 
 
 @pytest.fixture
-def config() -> str:
-    """A race that waits until its screen was read in every language."""
-    return "[timing]\nrace_limit_ms = 300000\n"
-
-
-@pytest.fixture
 def speaking(served: Served, screens: Callable[..., Fingers]) -> Speaking:
     """Opens the referee's tablet in a browser of a country; no page may miss a text."""
 

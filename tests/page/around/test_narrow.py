@@ -15,12 +15,6 @@ SCROLLS = "() => document.documentElement.scrollWidth - innerWidth"
 MENU = ".bar-actions .button:last-child"
 
 
-@pytest.fixture
-def config() -> str:
-    """A race that waits."""
-    return "[timing]\nrace_limit_ms = 300000\n"
-
-
 @pytest.mark.parametrize("country", ["en-GB", "de-DE", "fr-FR"])
 def test_a_referee_sees_the_whole_width_in_every_phase(
     tablet: Callable[..., Fingers], served: Served, country: str

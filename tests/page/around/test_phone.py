@@ -19,8 +19,8 @@ IN_STEP = "() => Number(document.querySelector('.exactness').dataset.exact || In
 
 @pytest.fixture
 def config() -> str:
-    """A race that waits for phones on a slow machine."""
-    return "[timing]\nrace_limit_ms = 300000\n"
+    """A race that waits for phones on a slow machine, and so does the second press of a catch."""
+    return "[timing]\nrace_limit_ms = 300000\ncatch_most_ms = 60000\n"
 
 
 def in_step(*phones: Fingers) -> None:

@@ -16,12 +16,6 @@ ANA, BEN, CLEO = 1, 2, 3
 
 
 @pytest.fixture
-def config() -> str:
-    """A race that waits for as long as its screen is looked at."""
-    return "[timing]\nrace_limit_ms = 60000\n"
-
-
-@pytest.fixture
 def seated(served: Served) -> Served:
     """Three at the table, with buttons."""
     served.pair()

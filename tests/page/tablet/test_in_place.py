@@ -25,11 +25,6 @@ SIZES = """(wanted) => Math.min(...[...document.querySelectorAll(wanted)]
     .map((one) => parseFloat(getComputedStyle(one).fontSize)))"""
 
 
-@pytest.fixture
-def config() -> str:
-    return "[timing]\nrace_limit_ms = 1500\n"
-
-
 class Play:
     """A refereed match, one command after the other, and where everything was after each."""
 

@@ -14,12 +14,6 @@ from tests.page.test_accessibility import AXE, PHONE, TABLET, TELEVISION, UPRIGH
 
 
 @pytest.fixture
-def config() -> str:
-    """A question that waits for as long as it is looked at."""
-    return "[timing]\nrace_limit_ms = 300000\n"
-
-
-@pytest.fixture
 def three(referee: Fingers) -> Fingers:
     """Three in free play, of whom Ana and Ben have just slapped."""
     referee.seat_down("Ana", "Ben", "Cam")
