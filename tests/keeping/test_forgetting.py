@@ -58,7 +58,7 @@ def play(night: Night, *, guest: bool = False) -> None:
 
 def be_asked(night: Night) -> None:
     """Let the table ask about the guest, and take back what the guest's hand has done."""
-    night.clock.put_forward(500)
+    night.clock.put_forward(12_000)
     for seat in (ANA, CLEO):
         night.tap(seat)
     until(lambda: night.round.questions)
@@ -66,7 +66,7 @@ def be_asked(night: Night) -> None:
     names = names_at(night.table)
     assert NAME in {spoken(choice.sentence, names).text for choice in question.choices}
     night.do(c.Answer(question.number, "none"))
-    night.clock.put_forward(500)
+    night.clock.put_forward(12_000)
     night.tap(GUEST)
     until(lambda: GUEST in night.round.calls.called)
     night.do(c.Undo())

@@ -226,7 +226,7 @@ RAW = Trace((RawEdge(0, down=True), RawEdge(90_000, down=False), RawEdge(140_000
 def raced(folder: Path) -> Night:
     """A table with one race on it, whose last hand had a bad contact."""
     night = Night(folder, **FAST).open().deal()
-    night.clock.put_forward(500)
+    night.clock.put_forward(12_000)
     first = night.clock.ticks() - 100 * MS
     for seat, after in ((BEN, 0), (CLEO, 30)):
         night.press(seat, first + after * MS)
