@@ -126,7 +126,7 @@ class NumberedTable:
         self.lateness = Lateness()
         self._order = EdgeOrder(LINES, self.lateness)
 
-    def play(self, moves: list[Move]) -> list[c.Press]:
+    def play(self, moves: list[Move]) -> list[c.PushButton]:
         """Let the contacts move, and give the presses that are told of."""
         said: list[c.ButtonCommand] = []
         for read_at, batch in self._read(self._kernel.reports(moves)):
@@ -137,7 +137,7 @@ class NumberedTable:
             said += self._contacts[edge.button].edge(edge)
         for line, contact in self._contacts.items():
             said += contact.rest(Level(line, False, end, end))
-        return [report for report in said if isinstance(report, c.Press)]
+        return [report for report in said if isinstance(report, c.PushButton)]
 
     def _read(self, reports: list[Report]) -> Iterator[tuple[int, list[Numbered]]]:
         """Let our own thread wake up for a report, and take along what came meanwhile."""

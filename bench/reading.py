@@ -56,5 +56,5 @@ def _cost(table: BareTable) -> float:
     """Decide a press and leave the table as it was; only the time on the processor counts."""
     at = table.now + 500 * MILLISECOND
     before = time.thread_time_ns()
-    drafted(table.table, c.Press(1, at, 5_000), Now(at))
+    drafted(table.table, c.PushButton(1, at, 5_000), Now(at))
     return (time.thread_time_ns() - before) / 1_000

@@ -64,7 +64,7 @@ class LiveTable:
 
     def _pace(self, step: TimedCommand) -> float:
         """Tell how much faster than life the time until a step goes by; hands are never hurried."""
-        if isinstance(step.command, c.Press | c.Release):
+        if isinstance(step.command, c.PushButton | c.Release):
             return 1.0
         between = isinstance(step.command, c.Deal | c.CloseMatch)
         return max(1.0, (step.at - self.now) / (SCORE_IS_READ if between else LONGEST_PAUSE))

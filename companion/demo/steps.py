@@ -8,7 +8,7 @@ from random import Random
 from msgspec import Struct
 
 from companion.common.clock import Clock
-from companion.referee.commands import Command, MissPresses, Press, PutBack, Release, SetAside
+from companion.referee.commands import Command, MissPresses, PushButton, PutBack, Release, SetAside
 from companion.referee.model.presses import MILLISECOND
 from companion.referee.model.table import Table
 from companion.service.button_reports import shifted
@@ -31,7 +31,7 @@ class TimedCommand(Struct, frozen=True):
     def begun_at(self, start: int) -> TimedCommand:
         """Let the same happen in a match that begins at this time of the table."""
         command = self.command
-        if isinstance(command, Press | Release | SetAside | PutBack | MissPresses):
+        if isinstance(command, PushButton | Release | SetAside | PutBack | MissPresses):
             command = shifted(command, Clock(start))
         return TimedCommand(start + self.at, command)
 
@@ -46,7 +46,7 @@ def taps(pushes: Iterable[tuple[int, int]]) -> list[TimedCommand]:
     """Push buttons at these moments and let each go again, in the order of time."""
     steps: list[TimedCommand] = []
     for button, at in pushes:
-        steps.append(TimedCommand(at, Press(button, at, WIRED)))
+        steps.append(TimedCommand(at, PushButton(button, at, WIRED)))
         steps.append(TimedCommand(at + TAP, Release(button, at + TAP, at)))
     return sorted(steps, key=lambda step: step.at)
 

@@ -446,7 +446,7 @@ class PhonePress(Base, frozen=True):
 
 
 @sent_by(NOBODY)
-class Press(Base, frozen=True):
+class PushButton(Base, frozen=True):
     """One push of a physical button, dated at its first edge."""
 
     button: ButtonNumber
@@ -560,7 +560,7 @@ PersonCommand = (
 RoundCommand = TurnUp | Play | Draw | NameColour | Challenge | Correct | Drawn | Forgive | GoOut
 """What is entered of cards in refereed play, and can be changed later."""
 
-ButtonCommand = Press | Release | SetAside | PutBack | MissPresses
+ButtonCommand = PushButton | Release | SetAside | PutBack | MissPresses
 """What the hardware hands over."""
 
 ServiceCommand = PassTime | OpenTable | PhonePress

@@ -40,7 +40,7 @@ def drafted(table: Table, command: c.Command, now: Now) -> Draft:
 
 def _decide(draft: Draft, command: c.Command) -> None:
     match command:
-        case c.Press():
+        case c.PushButton():
             pressing.press(draft, command)
         case c.Release():
             pressing.release(draft, command)

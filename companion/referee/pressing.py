@@ -13,7 +13,7 @@ from companion.referee.sentences import refuse, say
 from companion.referee.settling.settle import settle, settle_hands
 
 
-def press(draft: Draft, command: c.Press) -> None:
+def press(draft: Draft, command: c.PushButton) -> None:
     """Take a push of a physical button."""
     seat = draft.game.seat_of_button(command.button)
     if seat is None:

@@ -11,7 +11,7 @@ from companion.common.clock import Clock
 from companion.referee.commands import (
     ButtonCommand,
     MissPresses,
-    Press,
+    PushButton,
     PutBack,
     Release,
     SetAside,
@@ -22,7 +22,7 @@ from companion.service.requests import Request
 def shifted(report: ButtonCommand, clock: Clock) -> ButtonCommand:
     """Bring a report from the machine's time to the table's."""
     match report:
-        case Press(at=at) | SetAside(at=at) | PutBack(at=at):
+        case PushButton(at=at) | SetAside(at=at) | PutBack(at=at):
             return replace(report, at=clock.shift(at))
         case Release(at=at, pressed_at=pressed_at):
             return replace(report, at=clock.shift(at), pressed_at=clock.shift(pressed_at))
@@ -47,7 +47,7 @@ def condensed(requests: Sequence[Request], most: int) -> list[Request]:
         match request.command:
             case SetAside(button=button) | PutBack(button=button):
                 standing[button] = request
-            case Press(button=button, at=at) | Release(button=button, at=at):
+            case PushButton(button=button, at=at) | Release(button=button, at=at):
                 buttons.add(button)
                 times.append(at)
             case MissPresses(buttons=missed, since=since, until=until):

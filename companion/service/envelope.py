@@ -116,12 +116,6 @@ def problem(refusal: Refusal) -> Problem:
     )
 
 
-def error_value(refusal: Refusal) -> dict[str, Any]:
-    """Write a refusal as plain values."""
-    value: dict[str, Any] = msgspec.to_builtins(problem(refusal))
-    return value
-
-
 def error_body(refusal: Refusal) -> bytes:
     """Write a refusal as JSON."""
     return msgspec.json.encode(problem(refusal))

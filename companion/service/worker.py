@@ -29,8 +29,8 @@ from companion.referee.commands import (
     OpenTable,
     PassTime,
     PhonePress,
-    Press,
     PressSeat,
+    PushButton,
 )
 from companion.referee.events import Event
 from companion.referee.model.presses import Source
@@ -148,7 +148,7 @@ class Worker:
         if self.clock.offset:
             report = shifted(report, self.clock)
         request = Request(report, self.clock.now())
-        if isinstance(report, Press):
+        if isinstance(report, PushButton):
             seat = self.table.game.seat_of_button(report.button)
             number = None if seat is None else seat.number
             self._notices.tell(PressNotice(report.button, number, report.at, report.source))
@@ -179,10 +179,6 @@ class Worker:
         It is told on the thread that brought it, which for a button is the one that listens to all.
         """
         return self._notices.join(listener)
-
-    def events_since(self, version: int) -> tuple[Event, ...] | None:
-        """Tell what a screen has missed; None when that is too long ago, or was never here."""
-        return self._recent.since(version)
 
     def status(self) -> Status:
         """Tell how the service is doing."""

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from companion.referee.commands import ButtonCommand, Press, Release
+from companion.referee.commands import ButtonCommand, PushButton, Release
 from hardware.board import Board
 from hardware.checkup import report
 from hardware.checkup.light_trial import ROUNDS, TIMES, Lights, LightTrial
@@ -65,7 +65,7 @@ class Pause:
     def hand_over(self, report: ButtonCommand) -> None:
         """Take what a button did; this runs on the listener's thread."""
         match report:
-            case Press(button=button) if self.on:
+            case PushButton(button=button) if self.on:
                 self._kept.add(button)
                 self.begin()
             case Release(button=button) if button in self._kept:
@@ -154,7 +154,7 @@ class BoardCheckup:
         on = self._pause.on
         self._pause.hand_over(report)
         with self._lock:
-            if on and self._trial is not None and isinstance(report, Press):
+            if on and self._trial is not None and isinstance(report, PushButton):
                 self._trial.press(report.button, report.at)
             if self._pause.over:
                 self._board.listener.hand_over = self._table

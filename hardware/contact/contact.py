@@ -8,7 +8,7 @@ from __future__ import annotations
 from companion.referee.commands import (
     ButtonCommand,
     Fault,
-    Press,
+    PushButton,
     PutBack,
     Release,
     SetAside,
@@ -49,7 +49,7 @@ class Contact:
         self._doubt = Doubt(button, dating, hand)
         self._movement: Movement | None = None
         self._last: int | None = None
-        self._press: Press | None = None
+        self._press: PushButton | None = None
         self._opened_at: int | None = None
         self._held_since = 0
         self._contradicted_since: int | None = None

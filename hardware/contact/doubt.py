@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from companion.referee.commands import MissPresses, Press
+from companion.referee.commands import MissPresses, PushButton
 from hardware.contact.edges import Dating, HandLimits
 from hardware.contact.movement import Movement
 
@@ -27,14 +27,14 @@ class Doubt:
         """Take note of a movement that may have been a push."""
         self._unread = (moved.since, moved.last)
 
-    def press(self, moved: Movement) -> Press:
+    def press(self, moved: Movement) -> PushButton:
         """Date the push that a movement began.
 
         A date that was overwritten is late, never early. So a press is dated in the middle of the
         time in which it can have been, and is uncertain by half of that.
         """
         late = self._late(moved)
-        return Press(
+        return PushButton(
             button=self._button,
             at=moved.since - late // 2,
             uncertainty=self._dating.base + moved.spread + late - late // 2,

@@ -13,7 +13,7 @@ from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from typing import Protocol
 
-from companion.referee.commands import ButtonCommand, MissPresses, Press
+from companion.referee.commands import ButtonCommand, MissPresses, PushButton
 from hardware.contact.contact import Contact
 from hardware.contact.edges import (
     HAND,
@@ -298,6 +298,6 @@ class Listener:
         else:
             self._wanted[number] = look_at
         for report in reports:
-            if isinstance(report, Press) and self._on_press is not None:
+            if isinstance(report, PushButton) and self._on_press is not None:
                 self._on_press(report.button)
             self.hand_over(report)

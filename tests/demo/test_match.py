@@ -34,7 +34,7 @@ class Watched(BareTable):
         """Who was ruled to be last by a margin, and whose hand really was."""
 
     def carry_out(self, step: TimedCommand):
-        if isinstance(step.command, c.Press):
+        if isinstance(step.command, c.PushButton):
             self.last_hand = step.command.button
         return super().carry_out(step)
 
@@ -78,7 +78,7 @@ def test_a_match_is_refereed_until_somebody_has_won(
 
 def test_the_same_seed_deals_the_same_cards_whatever_the_table_draws_by_lot() -> None:
     commands = [
-        [step.command for step in steps if not isinstance(step.command, c.Press | c.Release)]
+        [step.command for step in steps if not isinstance(step.command, c.PushButton | c.Release)]
         for _, _, steps in (played(FAST_AND_FURIOUS, 4, 1, luck=luck) for luck in (1, 2))
     ]
     assert commands[0] == commands[1]

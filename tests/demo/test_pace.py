@@ -20,7 +20,7 @@ from tests.kit.night import settings_for
     [
         pytest.param(c.Sit("Ana"), SECOND // 5, SECOND // 5, id="a quick thought"),
         pytest.param(c.Sit("Ana"), 40 * SECOND, LONGEST_PAUSE, id="a long one is shortened"),
-        pytest.param(c.Press(1, 0, 0), 4 * SECOND, 4 * SECOND, id="a hand is never hurried"),
+        pytest.param(c.PushButton(1, 0, 0), 4 * SECOND, 4 * SECOND, id="a hand is never hurried"),
         pytest.param(c.CloseMatch(), 9 * SECOND, SCORE_IS_READ, id="time to read the score"),
     ],
 )

@@ -10,7 +10,7 @@ from typing import TypeVar
 from companion.referee.commands import (
     ButtonCommand,
     MissPresses,
-    Press,
+    PushButton,
     PutBack,
     Release,
     SetAside,
@@ -20,7 +20,7 @@ from hardware.contact.edges import HAND, MILLISECOND, HandLimits
 from hardware.wiring.wiring import Wiring, default_wiring
 from tests.kit.waiting import until
 
-Said = TypeVar("Said", Press, Release, SetAside, PutBack, MissPresses)
+Said = TypeVar("Said", PushButton, Release, SetAside, PutBack, MissPresses)
 
 
 class Bench:

@@ -9,7 +9,7 @@ import time
 import pytest
 from msgspec import structs
 
-from companion.referee.commands import MissPresses, Press, PutBack, Release, SetAside
+from companion.referee.commands import MissPresses, PushButton, PutBack, Release, SetAside
 from hardware.board import Board
 from hardware.contact.edges import HAND, MILLISECOND, SECOND, HandLimits
 from hardware.outputs.lamps import LampState
@@ -25,7 +25,7 @@ FAULTS = ("stuck at boot", "stuck in a race", "chatter", "noise", "silent")
 def test_a_tap_is_a_press_and_its_release():
     with running() as table:
         table.tap(2)
-        press, release = table.wait_for(Press, 2), table.wait_for(Release, 2)
+        press, release = table.wait_for(PushButton, 2), table.wait_for(Release, 2)
     assert release.pressed_at == press.at
     assert 25 * MILLISECOND < release.at - press.at < 2 * SECOND
     assert press.source == "simulated"
@@ -35,7 +35,7 @@ def test_a_tap_whose_beginning_and_end_are_heard_at_once_is_a_press_all_the_same
     with running() as table:
         table.hands.press(2)
         table.hands.release(2)
-        table.wait_for(Press, 2)
+        table.wait_for(PushButton, 2)
         table.wait_for(Release, 2)
 
 
@@ -44,8 +44,8 @@ def test_presses_are_dated_by_their_edges_and_not_by_when_they_arrive():
         moment = now()
         table.hands.press(3, moment + 2_000)
         table.hands.press(1, moment + 1_000)
-        until(lambda: len(table.said(Press)) == 2)
-        dates = {press.button: press.at for press in table.said(Press)}
+        until(lambda: len(table.said(PushButton)) == 2)
+        dates = {press.button: press.at for press in table.said(PushButton)}
     assert dates == {3: moment + 2_000, 1: moment + 1_000}
 
 
@@ -56,7 +56,7 @@ def test_active_high_buttons_with_a_pull_down_work_alike():
     with running(wiring) as table:
         table.tap(1)
         table.wait_for(Release, 1)
-        assert table.said(Press, 2) == []
+        assert table.said(PushButton, 2) == []
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -82,13 +82,15 @@ def test_one_broken_button_never_speaks_for_its_seat_nor_silences_another(broken
         for place, seat in enumerate(honest):
             bench.hands.press(seat, race + place * MILLISECOND)
         for seat in honest:
-            bench.wait_for(Press, seat)
-        slaps = {press.button: press.at for press in bench.said(Press) if press.button != broken}
+            bench.wait_for(PushButton, seat)
+        slaps = {
+            press.button: press.at for press in bench.said(PushButton) if press.button != broken
+        }
         assert slaps == {seat: race + place * MILLISECOND for place, seat in enumerate(honest)}
         for seat in honest:
             bench.hands.release(seat, race + 80 * MILLISECOND)
         aside = bench.said(SetAside, broken)
-        counted = bench.said(Press, broken)
+        counted = bench.said(PushButton, broken)
         match fault:
             case "stuck at boot":
                 assert [report.fault for report in aside] == ["stuck"]
@@ -121,10 +123,10 @@ def test_a_stuck_button_comes_back_when_it_is_let_go_and_its_next_press_counts()
         assert bench.wait_for(SetAside, 1).fault == "stuck"
         bench.hands.release(1)
         bench.wait_for(PutBack, 1)
-        assert bench.said(Press, 1) == []
+        assert bench.said(PushButton, 1) == []
         moment = now()
         bench.hands.press(1, moment)
-        assert bench.wait_for(Press, 1).at == moment
+        assert bench.wait_for(PushButton, 1).at == moment
     finally:
         bench.board.stop()
 
@@ -140,7 +142,7 @@ def test_a_noisy_line_is_muted_so_that_its_flood_harms_nobody():
         assert table.board.listener.caught_up()
         assert heard._last == before
         table.tap(1)
-        table.wait_for(Press, 1)
+        table.wait_for(PushButton, 1)
 
 
 def test_a_press_that_no_edge_told_of_is_noticed_by_its_level():
@@ -152,7 +154,7 @@ def test_a_press_that_no_edge_told_of_is_noticed_by_its_level():
         until(lambda: table.said(MissPresses))
         (missed,) = table.said(MissPresses)
         assert missed.buttons == (1,)
-        assert table.said(Press) == []
+        assert table.said(PushButton) == []
         assert table.board.status().buttons[0].down
 
 
@@ -179,7 +181,7 @@ def test_a_lamp_that_cannot_be_had_is_dropped_and_the_table_plays():
     twice = tuple(ButtonWiring(f"seat {n}", pin=16 + n, lamp=12) for n in (1, 2))
     with running(Wiring(buttons=twice, factory="simulated", lamps="led")) as table:
         table.tap(2)
-        table.wait_for(Press, 2)
+        table.wait_for(PushButton, 2)
         (dropped,) = table.board.status().dropped
         assert dropped.startswith("GPIO 12 cannot be used for the lamp of seat 2")
         assert list(table.board.lamps.states) == [1]
@@ -193,7 +195,7 @@ def test_without_tones_and_shades_there_is_no_buzzer_but_a_table_with_lamps(monk
     with running(default_wiring(2, factory="simulated", lamps="pwm", buzzer=True)) as table:
         table.board.buzzer.play("won")
         table.tap(1)
-        table.wait_for(Press, 1)
+        table.wait_for(PushButton, 1)
         assert table.board.status().dropped == (
             "Lamps cannot breathe, only go on and off: lgpio is not installed.",
             "There is no buzzer: lgpio is not installed.",
@@ -205,7 +207,7 @@ def test_a_table_can_be_closed_and_opened_again():
     for _ in range(3):
         with running(default_wiring(10, factory="simulated", lamps="pwm")) as table:
             table.tap(10, 15)
-            table.wait_for(Press, 10)
+            table.wait_for(PushButton, 10)
     assert not [t for t in threading.enumerate() if t.name in ("buttons", "lamps", "buzzer")]
 
 
@@ -214,7 +216,7 @@ def test_the_page_learns_how_every_button_is():
         table.tap(1)
         table.wait_for(Release, 1)
         table.hands.press(3)
-        table.wait_for(Press, 3)
+        table.wait_for(PushButton, 3)
         status = table.board.status()
     first, second, spare = status.buttons
     assert (first.presses, second.presses) == (1, 0)

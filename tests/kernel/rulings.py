@@ -20,7 +20,7 @@ ENOUGH = 4
 def ruled(
     hands: Sequence[int],
     start: int,
-    presses: Iterable[c.Press],
+    presses: Iterable[c.PushButton],
     gaps: Iterable[Gap],
     timing: Timing,
 ) -> Finish:
@@ -41,7 +41,9 @@ def ruled(
     return named
 
 
-def _raced(table: Table, start: int, presses: Iterable[c.Press], gaps: Iterable[Gap]) -> Finish:
+def _raced(
+    table: Table, start: int, presses: Iterable[c.PushButton], gaps: Iterable[Gap]
+) -> Finish:
     """Give the ruling on these reports, in the order in which they came."""
     said: list[c.Command] = [
         c.MissPresses(buttons=gap.seats, since=gap.since, until=gap.until) for gap in gaps
@@ -51,7 +53,7 @@ def _raced(table: Table, start: int, presses: Iterable[c.Press], gaps: Iterable[
         said += [press, c.Release(press.button, let_go, press.at)]
     now = start
     for command in said:
-        now = max(now, command.at) if isinstance(command, c.Press | c.Release) else now
+        now = max(now, command.at) if isinstance(command, c.PushButton | c.Release) else now
         table = _decided(table, command, now)
     table = _decided(table, c.PassTime(), start + 2 * table.timing.race_limit)
     match = table.game.match

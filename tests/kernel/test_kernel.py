@@ -174,14 +174,14 @@ def test_a_broken_line_comes_back_after_a_rest_and_a_push(two_processors, factor
     since = again["made"][0]["start"] - HAND.longest_bounce
     back = {r.button for r in reports if isinstance(r, c.PutBack) and r.at < since}
     assert back >= {STUCK, NOISY, CHATTERING}
-    counted = [r.button for r in reports if isinstance(r, c.Press) and r.at >= since]
+    counted = [r.button for r in reports if isinstance(r, c.PushButton) and r.at >= since]
     assert counted == [STUCK, NOISY, CHATTERING]
 
 
 def test_a_usb_encoder_is_dated_by_the_kernel_and_may_be_unplugged(two_processors):
     act = two_processors.results["usb"]
     reports = reports_of(act)
-    presses = [r for r in reports if isinstance(r, c.Press)]
+    presses = [r for r in reports if isinstance(r, c.PushButton)]
     pushes = act["status"]["made"]
     assert act["status"]["factory"] == "usb"
     assert [press.button for press in presses] == [number for number, _ in pushes]

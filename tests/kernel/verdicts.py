@@ -107,7 +107,7 @@ def judge_scene(
         within = [
             (report, arrived)
             for report, arrived in zip(reports, arrivals, strict=True)
-            if isinstance(report, c.Press) and start <= report.at < end
+            if isinstance(report, c.PushButton) and start <= report.at < end
         ]
         gaps = [
             Gap(report.since, report.until, report.buttons)
@@ -201,7 +201,7 @@ def _drawn_out(made: Mapping[str, Any], race: Race, button: int) -> Window:
 def _judge(
     seen: Seen,
     windows: dict[int, Window],
-    reported: list[c.Press],
+    reported: list[c.PushButton],
     gaps: list[Gap],
     start: int,
     odd: set[int],

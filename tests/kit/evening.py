@@ -96,7 +96,7 @@ class Evening:
     def press(self, seat: int, at: int | None = None, *, uncertainty: int = WIRED) -> int:
         """Push the seat's button down; without a time, now."""
         at = self.now if at is None else at
-        self._decide(c.Press(seat, at, uncertainty))
+        self._decide(c.PushButton(seat, at, uncertainty))
         return at
 
     def let_go(self, seat: int, pressed_at: int, at: int | None = None) -> None:

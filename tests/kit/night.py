@@ -138,7 +138,7 @@ class Night:
     def press(self, button: int, at: int | None = None) -> int:
         """Push a wired button, and tell when."""
         at = self.clock.ticks() if at is None else at
-        self.worker.hand_over(c.Press(button, at, 1_000))
+        self.worker.hand_over(c.PushButton(button, at, 1_000))
         return at
 
     def tap(self, button: int) -> int:

@@ -96,7 +96,7 @@ class Evenings:
     def _slap(self, hands: Mapping[int, int]) -> None:
         for seat, at in sorted(hands.items(), key=lambda hand: hand[1]):
             self.table.wait_until(at)
-            self.table.send(c.Press(seat, at, 2_000))
+            self.table.send(c.PushButton(seat, at, 2_000))
             self.table.send(c.Release(seat, at + 40 * MILLISECOND, at))
         self._wait(12 * SECOND)
 

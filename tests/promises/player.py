@@ -139,7 +139,7 @@ class Player:
             self._running.push(button, True)
             self._running.push(button, False)
         else:
-            self._worker.hand_over(c.Press(button, time.monotonic_ns(), 1_000))
+            self._worker.hand_over(c.PushButton(button, time.monotonic_ns(), 1_000))
 
     def _do(self, *commands: c.Command) -> None:
         waiting: dict[str, Future[CommandAnswer]] = {}

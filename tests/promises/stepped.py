@@ -49,7 +49,7 @@ class Evening:
             self._ticks += TICK
             # Whatever is due is ruled first, however busy this computer is.
             self._ask(NOTHING)
-            if isinstance(command, c.Press):
+            if isinstance(command, c.PushButton):
                 self._running.worker.hand_over(command)
                 command = NOTHING
             self._ask(command)
@@ -63,8 +63,8 @@ class Evening:
         self.points += 1
         os.environ["WALL_STEP"] = str(self._step if self.points % 2 else 0)
 
-    def _press(self, button: int) -> c.Press:
-        return c.Press(button, self._ticks + TICK // 2, 1_000)
+    def _press(self, button: int) -> c.PushButton:
+        return c.PushButton(button, self._ticks + TICK // 2, 1_000)
 
     def _commands(self) -> Iterator[c.Command]:
         for seat, name in ((ANA, "Ana"), (BEN, "Ben"), (CLEO, "Cleo")):

@@ -139,7 +139,7 @@ def test_every_restart_is_on_record_with_the_time_nobody_listened(night: Night) 
     night.do(c.Sit("Ana"))
     last = night.worker.now()
     night.reopen()
-    (opened,) = night.worker.events_since(night.table.version - 1) or ()
+    (opened,) = night.worker._recent.since(night.table.version - 1) or ()
     assert isinstance(opened, TableOpened)
     assert opened.gap_since is not None
     assert opened.gap_since <= last < opened.at

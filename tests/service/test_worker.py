@@ -318,7 +318,7 @@ def test_a_table_that_starts_on_a_full_disk_shows_what_it_has_and_saves_nothing(
         assert night.worker.status().storage != "ok"
         assert night.refused(c.Rename(ANA, "Anna")) == "not_saved"
     until(lambda: night.worker.status().storage == "ok")
-    (opened,) = night.worker.events_since(night.table.version - 1) or ()
+    (opened,) = night.worker._recent.since(night.table.version - 1) or ()
     assert isinstance(opened, e.TableOpened)
     night.do(c.Rename(ANA, "Anna"))
     night.close()
@@ -346,7 +346,7 @@ def test_presses_wait_for_a_disk_that_refuses(night: Night) -> None:
 
 
 def test_of_too_many_waiting_presses_it_is_kept_that_they_are_missing() -> None:
-    presses = [Request(c.Press(n % 3 + 1, n, 10), n) for n in range(1, 11)]
+    presses = [Request(c.PushButton(n % 3 + 1, n, 10), n) for n in range(1, 11)]
     broken = Request(c.SetAside(7, "stuck", 1), 1)
     kept = condensed([broken, *presses], 4)
     assert [request.command for request in kept] == [
@@ -410,15 +410,6 @@ def test_screens_are_asked_to_wait_when_too_many_requests_pile_up(night: Night) 
         other.close()
     wait(taps, 60)
     assert all(tap.done() for tap in taps)
-
-
-def test_a_screen_that_was_away_learns_what_it_missed(night: Night) -> None:
-    night.do(c.Sit("Ana"))
-    version = night.table.version
-    answer = night.do(c.Sit("Ben"))
-    assert night.worker.events_since(version) == answer.events
-    assert night.worker.events_since(night.table.version) == ()
-    assert night.worker.events_since(night.table.version + 1) is None
 
 
 def test_presses_are_brought_to_the_tables_time(night: Night) -> None:

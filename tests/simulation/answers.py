@@ -108,7 +108,7 @@ class Answers:
             at = self.ground.now
             until = at + 150 * MILLISECOND
             seen = at + self.chance.randrange(60 * MILLISECOND)
-            self.ground.plan(seen, c.Press(race.layer, at, UNCERTAINTY))
+            self.ground.plan(seen, c.PushButton(race.layer, at, UNCERTAINTY))
             self.ground.plan(until + SEEN_LATE, c.Release(race.layer, until, at))
             again = at + between(self.chance, 2.5, 4.0)
             self.ground.plan(again, lambda _: self._choose(question, wanted))

@@ -204,6 +204,6 @@ class SlapOffs:
                 self._press(seat, light.light_at + delay)
 
     def _press(self, seat: int, at: int) -> None:
-        self.ground.plan(at + 5 * MILLISECOND, c.Press(seat, at, UNCERTAINTY))
+        self.ground.plan(at + 5 * MILLISECOND, c.PushButton(seat, at, UNCERTAINTY))
         until = at + SHORT
         self.ground.plan(until + 5 * MILLISECOND, c.Release(seat, until, at))

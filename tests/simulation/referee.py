@@ -29,7 +29,7 @@ COLOUR_LATER = 0.5
 def press_buttons(ground: Playground, truth: Truth, chance: Random) -> None:
     """Every touch reaches the table a little after it was made, in any order."""
     for touch in truth.touches:
-        press = c.Press(touch.seat, touch.at, UNCERTAINTY)
+        press = c.PushButton(touch.seat, touch.at, UNCERTAINTY)
         release = c.Release(touch.seat, touch.until, touch.at)
         seen = touch.at + chance.randrange(SEEN_LATE)
         ground.plan(seen, press)

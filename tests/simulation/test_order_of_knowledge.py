@@ -70,7 +70,7 @@ def facts(ruling: Ruling) -> tuple[object, ...]:
 def _of_hands(truth: Truth) -> list[tuple[int, c.Command]]:
     made: list[tuple[int, c.Command]] = []
     for touch in truth.touches:
-        made.append((touch.at, c.Press(touch.seat, touch.at, 20_000)))
+        made.append((touch.at, c.PushButton(touch.seat, touch.at, 20_000)))
         made.append((touch.until, c.Release(touch.seat, touch.until, touch.at)))
     return made
 
@@ -81,7 +81,7 @@ def tellings(seed: int) -> list[Told]:
     table = LateTable(truth)
     table.ground.on_question = None
     table.run()
-    hands = (c.Press, c.Release, c.PassTime, c.Answer)
+    hands = (c.PushButton, c.Release, c.PassTime, c.Answer)
     records = [told for told in table.ground.told if not isinstance(told[1], hands)]
     end = table.teller.done + PATIENCE + 2 * max(WAYS)
     return [Told(truth, records, latest, end) for latest in WAYS]

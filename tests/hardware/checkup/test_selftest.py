@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from companion.referee.commands import Press, Release, SetAside
+from companion.referee.commands import PushButton, Release, SetAside
 from hardware.board import BoardStatus, ButtonStatus
 from hardware.checkup import report
 from hardware.checkup.bench import FORGOTTEN, BoardCheckup, Pause
@@ -179,20 +179,20 @@ def test_during_a_check_presses_mean_nothing_at_the_table():
     told: list[object] = []
     pause = Pause(told.append, Stopped())
     pause.begin()
-    pause.hand_over(Press(1, 5, 0))
+    pause.hand_over(PushButton(1, 5, 0))
     pause.hand_over(Release(1, 6, 5))
     broken = SetAside(2, "stuck", 7)
     pause.hand_over(broken)
     assert told == [broken]
     pause.end()
-    pause.hand_over(Press(1, 8, 0))
-    assert told == [broken, Press(1, 8, 0)]
+    pause.hand_over(PushButton(1, 8, 0))
+    assert told == [broken, PushButton(1, 8, 0)]
 
 
 def test_a_press_and_its_release_go_the_same_way_whatever_happens_between():
     told: list[object] = []
     pause = Pause(told.append, Stopped())
-    before, kept = Press(1, 5, 0), Press(2, 6, 0)
+    before, kept = PushButton(1, 5, 0), PushButton(2, 6, 0)
     pause.hand_over(before)
     pause.begin()
     pause.hand_over(kept)
@@ -208,13 +208,13 @@ def test_a_forgotten_check_ends_by_itself_and_each_press_prolongs_it():
     pause = Pause(told.append, clock)
     pause.begin()
     clock.at += FORGOTTEN - 1
-    pause.hand_over(Press(1, 5, 0))
+    pause.hand_over(PushButton(1, 5, 0))
     clock.at += FORGOTTEN - 1
     assert pause.on
     clock.at += 1
     assert not pause.on
-    pause.hand_over(Press(2, 6, 0))
-    assert told == [Press(2, 6, 0)]
+    pause.hand_over(PushButton(2, 6, 0))
+    assert told == [PushButton(2, 6, 0)]
 
 
 def test_hands_in_a_race_count_although_somebody_forgot_to_end_the_check():
@@ -224,8 +224,8 @@ def test_hands_in_a_race_count_although_somebody_forgot_to_end_the_check():
     pause.begin()
     assert pause.on
     races.append("a Street Race")
-    pause.hand_over(Press(1, 5, 0))
-    assert told == [Press(1, 5, 0)]
+    pause.hand_over(PushButton(1, 5, 0))
+    assert told == [PushButton(1, 5, 0)]
     races.clear()
     assert pause.over, "a race ends the check for good"
 
@@ -242,7 +242,7 @@ def test_outside_of_a_check_the_buttons_speak_to_the_table_alone():
         table.tap(2)
         table.wait_for(Release, 2)
         assert listener.hand_over == usual
-        assert [report.button for report in table.reports if isinstance(report, Press)] == [2]
+        assert [report.button for report in table.reports if isinstance(report, PushButton)] == [2]
 
 
 def test_a_new_walk_forgets_who_was_heard():

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from companion.referee.commands import MissPresses, Press, PutBack, Release, SetAside
+from companion.referee.commands import MissPresses, PushButton, PutBack, Release, SetAside
 from hardware.contact.contact import Contact
 from hardware.contact.edges import HAND, MICROSECOND, MILLISECOND, SECOND, Dating, Edge
 from tests.hardware.contact.traces import (
@@ -35,10 +35,10 @@ def contact(dating: Dating = NUMBERED) -> Contact:
     return one
 
 
-def pressed(one: Contact, edge: Edge) -> Press:
+def pressed(one: Contact, edge: Edge) -> PushButton:
     """Hand over an edge after which the contact stays closed until that is a press."""
     *_, press = one.edge(edge) + looked(one, edge.at + HAND.spike, True)
-    assert isinstance(press, Press)
+    assert isinstance(press, PushButton)
     return press
 
 
@@ -86,8 +86,8 @@ def test_looking_at_the_level_now_and_then_changes_no_date(edges, looks):
         reports += polled.edge(edge)
     stuck = any(isinstance(report, SetAside) for report in reports)
     if not stuck:
-        assert [r for r in reports if isinstance(r, Press)] == [
-            r for r in expected if isinstance(r, Press)
+        assert [r for r in reports if isinstance(r, PushButton)] == [
+            r for r in expected if isinstance(r, PushButton)
         ]
 
 
@@ -102,7 +102,7 @@ def test_no_press_is_left_open_or_reported_while_the_button_is_set_aside(edges):
     aside = False
     for report in reports:
         match report:
-            case Press(at=at):
+            case PushButton(at=at):
                 assert open_press is None
                 assert not aside
                 assert any(edge.at == first_edge(report) for edge in edges)
@@ -225,7 +225,7 @@ def test_a_contact_that_flutters_faster_than_any_hand_is_chatter():
     reports = follow(contact(), edges)
     aside = [report for report in reports if isinstance(report, SetAside)]
     assert aside == [SetAside(button=1, fault="chatter", at=START)]
-    assert sum(isinstance(report, Press) for report in reports) == 1
+    assert sum(isinstance(report, PushButton) for report in reports) == 1
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,7 @@ def test_twelve_taps_in_a_second_that_bounce_from_their_releases_are_a_quick_han
         at = START + n * 83 * MS
         changes += [(at, True), (at + 30 * MS, False), (at + 45 * MS, True), (at + 47 * MS, False)]
     reports = follow(contact(), edges_at(*changes))
-    assert sum(isinstance(report, Press) for report in reports) == 12
+    assert sum(isinstance(report, PushButton) for report in reports) == 12
     assert not any(isinstance(report, SetAside) for report in reports)
 
 
@@ -304,7 +304,7 @@ def test_twelve_taps_in_a_second_are_a_quick_hand_and_no_fault():
         at = START + n * 83 * MS
         edges += edges_at((at, True), (at + MS, False), (at + 2 * MS, True), (at + 40 * MS, False))
     reports = follow(contact(), edges)
-    assert sum(isinstance(report, Press) for report in reports) == 12
+    assert sum(isinstance(report, PushButton) for report in reports) == 12
     assert not any(isinstance(report, SetAside) for report in reports)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.referee.commands import MissPresses, Press, PutBack, Release, SetAside
+from companion.referee.commands import MissPresses, PushButton, PutBack, Release, SetAside
 from tests.hardware.contact.replay import PROMPT, Replay, moves_of, since
 from tests.hardware.contact.traces import NUMBERED
 
@@ -33,7 +33,7 @@ def stall_of(trace: dict[str, Any]) -> tuple[int, int] | None:
     return begins, ends
 
 
-def span(press: Press) -> tuple[float, float]:
+def span(press: PushButton) -> tuple[float, float]:
     """Between which milliseconds of the trace a press may have been."""
     own = press.uncertainty - NUMBERED.base
     return since(press.at - own), since(press.at + own)
@@ -49,7 +49,7 @@ def test_a_kept_trace_means_what_was_written_beside_it(trace, numbered):
     replay = Replay(numbered=numbered)
     replay.play(moves_of(trace["edges"]), stall_of(trace))
     said = replay.reports
-    first_edges = [span(r)[1] for r in said if isinstance(r, Press)]
+    first_edges = [span(r)[1] for r in said if isinstance(r, PushButton)]
     assert first_edges == trace["presses"]
     expected = [at for at in trace.get("releases", ()) if at != "aside"]
     faults = [r for r in said if isinstance(r, SetAside)]
@@ -71,7 +71,7 @@ def test_a_line_that_hums_is_set_aside_from_its_first_edge_on(hum, numbered):
     replay.play(moves_of([n * half for n in range(round(400 / half))]))
     (fault,) = [r for r in replay.reports if isinstance(r, SetAside)]
     assert (fault.fault, since(fault.at)) == ("noise", 0)
-    assert sum(isinstance(r, Press) for r in replay.reports) <= 1
+    assert sum(isinstance(r, PushButton) for r in replay.reports) <= 1
 
 
 @each_trace
@@ -83,7 +83,7 @@ def test_threads_that_are_late_blur_a_trace_and_never_turn_it_into_another(trace
         replay = Replay(numbered=True, delay=delay)
         replay.play(moves_of(trace["edges"]), stall_of(trace))
         said = replay.reports
-        heard = [r for r in said if isinstance(r, Press)]
+        heard = [r for r in said if isinstance(r, PushButton)]
         missed = [r for r in said if isinstance(r, MissPresses)]
         assert len(heard) <= len(trace["presses"])
         if not missed:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from companion.referee.commands import ButtonCommand, MissPresses, Press, Release, SetAside
+from companion.referee.commands import ButtonCommand, MissPresses, PushButton, Release, SetAside
 from hardware.contact.edges import MICROSECOND, MILLISECOND, SECOND, Dating, Edge, EdgesLost, Level
 from hardware.contact.level_checks import LEAST_HOLD, MOST_HOLD, LevelChecks
 from hardware.contact.listener import Listener
@@ -96,11 +96,11 @@ def test_a_level_that_agrees_by_chance_does_not_end_a_push_whose_edges_are_on_th
             line.move(at + 80 * MS, False)
             line.deliver(2)
             looked_again(line)
-            assert sum(isinstance(r, Press) for r in said) == n - 1
+            assert sum(isinstance(r, PushButton) for r in said) == n - 1
             line.deliver()
             until(lambda: sum(isinstance(r, Release) for r in said) == n)  # noqa: B023
         assert not [r for r in said if isinstance(r, SetAside | MissPresses)]
-        assert sum(isinstance(r, Press) for r in said) == FEW
+        assert sum(isinstance(r, PushButton) for r in said) == FEW
 
 
 def test_a_level_that_disagrees_is_no_loss_while_its_edge_is_on_its_way():
@@ -111,7 +111,7 @@ def test_a_level_that_disagrees_is_no_loss_while_its_edge_is_on_its_way():
         assert said == []
         line.deliver()
         until(lambda: bool(said))
-        assert [(type(r), r.at) for r in said if isinstance(r, Press)] == [(Press, at)]
+        assert [(type(r), r.at) for r in said if isinstance(r, PushButton)] == [(PushButton, at)]
         assert len(said) == 1
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.referee.commands import Press, Release
+from companion.referee.commands import PushButton, Release
 from companion.referee.model.trace import FIRST_KEPT, LAST_KEPT, RawEdge, Trace
 from hardware.contact.contact import Contact
 from hardware.contact.edges import HAND, MICROSECOND, MILLISECOND, Dating, Edge
@@ -97,5 +97,5 @@ def test_the_press_itself_waits_for_no_edge_but_its_own() -> None:
     one = Contact(1, NUMBERED)
     assert one.edge(Edge(button=1, at=START, pressed=True)) == []
     (press,) = looked(one, START + HAND.spike, True)
-    assert isinstance(press, Press)
+    assert isinstance(press, PushButton)
     assert heard_pushes([press]) == [(START, None)]

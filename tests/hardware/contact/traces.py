@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.referee.commands import ButtonCommand, Press, Release
+from companion.referee.commands import ButtonCommand, PushButton, Release
 from hardware.contact.contact import Contact
 from hardware.contact.edges import HAND, MICROSECOND, MILLISECOND, SECOND, Dating, Edge, Level
 
@@ -98,7 +98,7 @@ def heard_pushes(reports: Iterable[ButtonCommand]) -> list[Push]:
     pushes: list[Push] = []
     dated = None
     for report in reports:
-        if isinstance(report, Press):
+        if isinstance(report, PushButton):
             dated = report.at
             pushes.append((first_edge(report), None))
         elif isinstance(report, Release):
@@ -107,7 +107,7 @@ def heard_pushes(reports: Iterable[ButtonCommand]) -> list[Push]:
     return pushes
 
 
-def first_edge(press: Press) -> int:
+def first_edge(press: PushButton) -> int:
     """Tell when the first edge of a push was seen: the latest moment at which it can have begun."""
     return press.at + press.uncertainty - NUMBERED.base
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from companion.referee.commands import Press, SetAside
+from companion.referee.commands import PushButton, SetAside
 from hardware.board import Board
 from hardware.contact.edges import MICROSECOND, MILLISECOND, SECOND
 from hardware.pins.factories import NoPins, open_pins
@@ -97,7 +97,7 @@ def test_presses_of_a_remote_pi_carry_its_clock_and_a_larger_uncertainty():
         pi.press(17, at)
         until(lambda: reports)
         (press,) = reports
-        assert isinstance(press, Press)
+        assert isinstance(press, PushButton)
         assert press.source == "remote"
         assert press.uncertainty > MILLISECOND
         assert abs(press.at - at) <= press.uncertainty

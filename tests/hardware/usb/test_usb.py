@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.referee.commands import MissPresses, Press, PutBack, Release, SetAside
+from companion.referee.commands import MissPresses, PushButton, PutBack, Release, SetAside
 from hardware.contact.edges import MICROSECOND, MILLISECOND, SECOND
 from hardware.contact.listener import Listener
 from hardware.usb.assign import assign, configuration_of
@@ -114,9 +114,9 @@ def test_a_key_is_a_button_dated_by_the_kernel_and_uncertain_by_how_rarely_it_is
     encoder.send(KEY, JUMP, DOWN, at)
     encoder.send(KEY, JUMP, REPEAT, at + 20 * MILLISECOND)
     encoder.send(KEY, JUMP, UP, at + 90 * MILLISECOND)
-    (press,) = wait_for(reports, Press)
+    (press,) = wait_for(reports, PushButton)
     (release,) = wait_for(reports, Release)
-    assert press == Press(button=2, at=at, uncertainty=8 * MILLISECOND, source="usb")
+    assert press == PushButton(button=2, at=at, uncertainty=8 * MILLISECOND, source="usb")
     assert release == Release(button=2, at=at + 90 * MILLISECOND, pressed_at=at)
 
 
@@ -132,7 +132,7 @@ def test_an_encoder_that_is_unplugged_is_unreachable_until_it_is_back(plugged):
     back = wait_for(reports, PutBack, 2)
     assert {report.button for report in back} == {1, 2}
     encoder.send(KEY, FIRE, DOWN, time.monotonic_ns())
-    wait_for(reports, Press)
+    wait_for(reports, PushButton)
 
 
 def test_keys_that_the_kernel_dropped_are_admitted(plugged):

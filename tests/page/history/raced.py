@@ -34,7 +34,7 @@ def race(night: Night, *hands: tuple[int, int], bounces: tuple[int, ...] = (3, 2
     began = night.clock.ticks() - 800 * MS
     for (seat, after), many in zip(sorted(hands, key=lambda hand: hand[1]), bounces, strict=False):
         at, held = began + after * MS, luck.randrange(90, 180) * MS
-        night.worker.hand_over(c.Press(seat, at, 60_000))
+        night.worker.hand_over(c.PushButton(seat, at, 60_000))
         night.worker.hand_over(c.Release(seat, at + held, at, bouncing(luck, held, many)))
     until(lambda: any(race.ruling is not None for race in night.round.races))
     (race,) = night.round.races

@@ -228,10 +228,10 @@ def test_a_spare_takes_over_in_the_middle_of_a_race() -> None:
     table.do(c.DeclareRace(ANA))
     at = table.tap(CLEO)
     table.do(c.SetAside(CLEO, "noise", at))
-    table.do(c.Press(20, table.now, 0))
+    table.do(c.PushButton(20, table.now, 0))
     table.slaps(ben=50, dan=100)
     table.wait(50 * MS)
-    table.do(c.Press(20, table.now, 0), after=0)
+    table.do(c.PushButton(20, table.now, 0), after=0)
     table.wait(3 * SECOND)
     assert table.owed(CLEO) == 4, "what the broken button did is not believed"
 

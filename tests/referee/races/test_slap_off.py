@@ -230,11 +230,11 @@ def test_a_spare_takes_over_in_the_middle_of_a_slap_off() -> None:
     table.do(c.SlapOff())
     at = table.tap(CLEO)
     table.do(c.SetAside(CLEO, "chatter", at))
-    table.do(c.Press(20, table.now, 0))
+    table.do(c.PushButton(20, table.now, 0))
     lit(table)
     table.slaps(ben=50)
     table.wait(50 * MS)
-    table.do(c.Press(20, table.now, 0), after=0)
+    table.do(c.PushButton(20, table.now, 0), after=0)
     table.wait(SECOND)
     assert table.owed(CLEO) == 4
 

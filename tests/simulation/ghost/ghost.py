@@ -112,7 +112,7 @@ class Ghost:
         """Let a hand come down on a seat's button at some moment from now on, and up again."""
         button = self.truth.seats[seat].button
         assert button is not None
-        self._will(at + late, c.Press(button, at, doubt))
+        self._will(at + late, c.PushButton(button, at, doubt))
         self._will(at + held + late, c.Release(button, at + held, at))
         self._note_press(seat, at, at + held)
         return Slap(at, doubt)

@@ -83,7 +83,7 @@ def break_a_button(ghost: Ghost) -> None:
     else:
         spare = max(buttons) + 1
         if spare <= 32 and spare not in broken:
-            ghost.say(c.Press(spare, at, 2_000))
+            ghost.say(c.PushButton(spare, at, 2_000))
             ghost.say(c.Release(spare, at + 50_000_000, at))
 
 

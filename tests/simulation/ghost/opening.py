@@ -75,7 +75,7 @@ def sit_down(ghost: Ghost) -> None:
     button = next(number for number in range(1, 33) if number not in taken)
     if ghost.truth.match is None and ghost.chance(ghost.temper.silent):
         at = ghost.now()
-        ghost.say(c.Press(button, at, 2_000))
+        ghost.say(c.PushButton(button, at, 2_000))
         ghost.say(c.Release(button, at + 1_000_000, at))
         return
     if taken and ghost.chance(ghost.temper.nonsense * 6):

@@ -60,7 +60,7 @@ class Oracle:
             return refused
         if step:
             self.past.append(Step(at, before))
-            if not isinstance(command, c.Press):
+            if not isinstance(command, c.PushButton):
                 self.future.clear()
         return None
 
@@ -78,7 +78,7 @@ class Oracle:
             case c.Redo():
                 self._redo()
                 return False
-            case c.Press(button):
+            case c.PushButton(button):
                 return seating.owner(truth, button) is None and seating.take_button(truth, button)
             case c.PressSeat(seat) | c.PhonePress(seat):
                 if seat not in truth.the_round().seats:

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import pytest
 
-from companion.referee.commands import ButtonCommand, PassTime, PersonCommand, Press
+from companion.referee.commands import ButtonCommand, PassTime, PersonCommand, PushButton
 from companion.service.envelope import PERSON_KINDS, decode
 from tests.kit.served import Served, envelope
 from web.access.permissions import MAY, may
@@ -73,7 +73,7 @@ def test_every_command_of_the_table_is_in_the_list_of_wishes():
 
 def test_the_referee_may_give_every_command_of_a_person_and_none_of_a_button():
     assert MAY["referee"] == set(get_args(PersonCommand))
-    assert not may("referee", Press(1, 0, 0))
+    assert not may("referee", PushButton(1, 0, 0))
     assert not may("referee", PassTime())
     assert not MAY["referee"] & set(get_args(ButtonCommand))
 

@@ -125,7 +125,9 @@ def test_every_house_rule_has_its_sentence_on_the_page():
         pytest.param(b"[]", "not_an_object", id="a list"),
         pytest.param(b"{}", "no_kind", id="no kind"),
         pytest.param(b'{"kind": "sti", "id": "12345678"}', "unknown_kind", id="a slip"),
-        pytest.param(b'{"kind": "press", "id": "12345678"}', "not_from_a_screen", id="a button's"),
+        pytest.param(
+            b'{"kind": "push_button", "id": "12345678"}', "not_from_a_screen", id="a button's"
+        ),
         pytest.param(b'{"kind": "sit"}', "no_id", id="no id"),
         pytest.param(b'{"kind": "sit", "id": "x"}', "bad_id", id="a short id"),
         pytest.param(b'{"kind": "stand", "id": "12345678"}', "missing_field", id="no seat"),

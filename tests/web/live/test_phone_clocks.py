@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
@@ -349,6 +350,9 @@ class Lines:
     def waiting_for(self, sid: str) -> int:
         return UNREAD if sid in self.full else 0
 
+    def were_asked(self, sid: str, times: int) -> bool:
+        return len(self.asked.get(sid, [])) == times
+
     def tell(self, sid: str, _event: str, value: Any) -> None:
         if sid in self.broken:
             raise OSError("gone")
@@ -462,13 +466,13 @@ def test_what_is_named_on_the_tablet_asks_every_phone_at_once(lines: Lines, name
     clocks.welcome("ben")
     clocks.hear("ben", 2, {"page": "the page of Ben", "wake": 0})
     for asked in range(1, SO_MANY + 1):
-        eventually(lambda asked=asked: len(lines.asked.get("ben", [])) == asked)
+        eventually(partial(lines.were_asked, "ben", asked))
         now += BURST
         table.tell(())
     now += AFTER_A_PRESS
     assert now - clocks._phones["ben"].asked < IDLE, "else it would be asked anyway"
     table.tell((named,))
-    eventually(lambda: len(lines.asked["ben"]) == SO_MANY + 1)
+    eventually(partial(lines.were_asked, "ben", SO_MANY + 1))
     clocks.stop()
 
 

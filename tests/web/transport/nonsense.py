@@ -46,7 +46,9 @@ def spoilt(chance: random.Random) -> dict[str, Any]:
         case 2:
             body["version"] = chance.choice([-1, "1", 1.5, [], {}, True, 1 << 70])
         case 3:
-            body["kind"] = chance.choice([None, 5, [], "press", "open_table", "pass_time", "\0"])
+            body["kind"] = chance.choice(
+                [None, 5, [], "push_button", "open_table", "pass_time", "\0"]
+            )
         case _:
             body[text(chance, 20)] = chance.choice(JUNK)
     return body
