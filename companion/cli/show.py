@@ -16,11 +16,11 @@ from msgspec import Struct
 from companion.assembly.running import Running
 from companion.cli.assemble import open_whole_table
 from companion.cli.options import TablePlan
+from companion.demo.commentary import lines
 from companion.demo.live import LiveTable, StageClock
 from companion.demo.people import LIVELY
 from companion.demo.playing import NAMES, play, seat, set_up
 from companion.demo.refereed import Disturbed, RefereedMatch
-from companion.demo.story import lines
 from companion.past.records import MatchRecord
 from companion.referee.events import Event
 from companion.referee.model.edition import Edition

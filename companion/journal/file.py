@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 FORMAT = 3
@@ -145,7 +145,7 @@ def create(path: Path, fill: Callable[[sqlite3.Connection], None] | None = None)
     try:
         for leftover in companions(fresh):
             leftover.unlink(missing_ok=True)
-        connection = _plain(f"file:{_quoted(fresh)}?mode=rwc")
+        connection = _plain(fresh, "rwc")
         try:
             connection.executescript(SCHEMA)
             if fill is not None:
@@ -175,23 +175,13 @@ def put_in_place(fresh: Path, path: Path) -> None:
 
 def connect(path: Path) -> sqlite3.Connection:
     """Open an existing journal for writing, so that a commit means that it is on disk."""
-    try:
-        connection = _plain(f"file:{_quoted(path)}?mode=rw")
-    except sqlite3.Error as error:
-        raise translated(error) from error
-    try:
+    with _opened(path, "rw") as connection:
         recognise(connection)
         connection.execute("PRAGMA journal_mode = WAL").fetchone()
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA secure_delete = ON")
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute(f"PRAGMA wal_autocheckpoint = {LOG}")
-    except sqlite3.Error as error:
-        connection.close()
-        raise translated(error) from error
-    except JournalError:
-        connection.close()
-        raise
     return connection
 
 
@@ -206,26 +196,16 @@ def reader(path: Path, *, known: bool = True, still: bool = False) -> sqlite3.Co
     changing = path.with_name(path.name + "-journal").exists()
     unlogged = not changing and (not log.exists() or log.stat().st_size == 0)
     frozen = unlogged and (still or not os.access(path.parent, os.W_OK))
-    try:
-        connection = _plain(f"file:{_quoted(path)}?mode=ro{'&immutable=1' if frozen else ''}")
-    except sqlite3.Error as error:
-        raise translated(error) from error
-    try:
+    with _opened(path, "ro&immutable=1" if frozen else "ro") as connection:
         if known:
             # The first question also opens the log, and both stay open from then on.
             recognise(connection)
-    except sqlite3.Error as error:
-        connection.close()
-        raise translated(error) from error
-    except JournalError:
-        connection.close()
-        raise
     return connection
 
 
 def change_copy(path: Path, change: Callable[[sqlite3.Connection], object]) -> None:
     """Change a backup in its place, wholly and on disk, or not at all; no log stays beside it."""
-    connection = _plain(f"file:{_quoted(path)}?mode=rw")
+    connection = _plain(path, "rw")
     try:
         recognise(connection)
         connection.execute("PRAGMA journal_mode = DELETE").fetchone()
@@ -247,7 +227,7 @@ def take_back_half_done(path: Path) -> None:
     if not path.with_name(path.name + "-journal").exists() or not os.access(path, os.W_OK):
         return
     try:
-        with closing(_plain(f"file:{_quoted(path)}?mode=rw")) as connection:
+        with closing(_plain(path, "rw")) as connection:
             connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except sqlite3.Error as error:
         raise translated(error) from error
@@ -323,8 +303,23 @@ def sync(path: Path) -> None:
         os.close(handle)
 
 
-def _plain(uri: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+@contextmanager
+def _opened(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
+    """Open the file and leave it open, unless what is done to it here fails."""
+    try:
+        connection = _plain(path, mode)
+        try:
+            yield connection
+        except BaseException:
+            connection.close()
+            raise
+    except sqlite3.Error as error:
+        raise translated(error) from error
+
+
+def _plain(path: Path, mode: str) -> sqlite3.Connection:
+    address = f"file:{_quoted(path)}?mode={mode}"
+    connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA busy_timeout = 5000")
     # A damaged text must reach the check of the seals, not stop the reading.
     connection.text_factory = _lenient

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from bench.tables import BareTable
+from companion.demo.commentary import lines
 from companion.demo.people import LIVELY, STEADY, Habits
 from companion.demo.playing import play, seat, set_up
 from companion.demo.refereed import Disturbed, RefereedMatch
 from companion.demo.steps import TimedCommand
-from companion.demo.story import lines
 from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.decide import drafted

@@ -27,7 +27,7 @@ def test_a_tap_is_a_press_and_its_release():
         table.tap(2)
         press, release = table.wait_for(PushButton, 2), table.wait_for(Release, 2)
     assert release.pressed_at == press.at
-    assert 25 * MILLISECOND < release.at - press.at < 2 * SECOND
+    assert release.at - press.at > 25 * MILLISECOND
     assert press.source == "simulated"
 
 

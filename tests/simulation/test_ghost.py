@@ -20,7 +20,7 @@ from tests.simulation.ghost.door import BareTable
 from tests.simulation.ghost.match import play_match
 from tests.simulation.ghost.sheet import EXPRESS, FAST_AND_FURIOUS, SHEETS, Sheet
 
-MATCHES = int(os.environ.get("GHOST_MATCHES", "40"))
+MATCHES = int(os.environ.get("GHOST_MATCHES", "20"))
 SHARE = max(2, MATCHES // 50)
 """So many matches are played by one test, so that every processor has something to do."""
 

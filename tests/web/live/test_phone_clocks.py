@@ -520,9 +520,11 @@ def test_in_a_race_of_a_button_and_a_phone_the_later_news_may_be_of_the_earlier_
             assert [place["seat"] for place in race["finish"]["places"]] == [2, 3]
             return
         ruling = in_a_round.table["rulings"][0]
-        assert ruling["outcome"] == "dead_heat"
-        said = ruling["sentence"]
-        assert float(said["parts"]["doubt"]) >= press["uncertainty"] / MILLISECOND
+        # Where the machine stood still, the table says that it may have missed the button.
+        assert ruling["outcome"] in ("dead_heat", "unusable")
+        if ruling["outcome"] == "dead_heat":
+            doubt = ruling["sentence"]["parts"]["doubt"]
+            assert float(doubt) >= press["uncertainty"] / MILLISECOND
         in_a_round.do("cancel_race")
     raise AssertionError("no race was ever decided")
 
