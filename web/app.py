@@ -14,7 +14,7 @@ from companion.assembly.running import Running
 from companion.journal.file import JournalError
 from companion.journal.lost import Lost
 from companion.referee.events import Event, RoundDealt
-from web.access.guard import LINE, Environ, Guard, Line, StartResponse
+from web.access.guard import LINE, Environ, Guard, LiveConnection, StartResponse
 from web.access.invitations import Invitations
 from web.access.knock import Knock
 from web.access.pairing import Pairing
@@ -122,11 +122,11 @@ class Application:
         """Tell whose share a request with these cookies uses up."""
         return self.pairing.holder(address, cookies, self.cookie)
 
-    def _lines(self) -> list[Line]:
+    def _lines(self) -> list[LiveConnection]:
         """List the live connections."""
         return [environ[LINE] for environ in list(self.socketio.server.environ.values())]
 
-    def _let_go(self, line: Line) -> None:
+    def _let_go(self, line: LiveConnection) -> None:
         """End a live connection; its page tries again by itself."""
         for sid, environ in list(self.socketio.server.environ.items()):
             if environ[LINE] is line:

@@ -62,7 +62,7 @@ class Turned(Exception):
         self.wait = wait
 
 
-class Line:
+class LiveConnection:
     """A live connection, by WebSocket or by polling."""
 
     def __init__(self, holder: Holder) -> None:
@@ -82,8 +82,8 @@ class Guard:
         places: int,
         who: Callable[[Request], Sender],
         holder: Callable[[str, str], Holder],
-        lines: Callable[[], list[Line]] = list,
-        let_go: Callable[[Line], None] = lambda _line: None,
+        lines: Callable[[], list[LiveConnection]] = list,
+        let_go: Callable[[LiveConnection], None] = lambda _line: None,
         has_a_code: Callable[[Request], bool] = lambda _request: False,
         believe: Callable[[Environ], None] = lambda _environ: None,
     ) -> None:
@@ -97,7 +97,7 @@ class Guard:
         self.has_a_code = has_a_code
         self.believe = believe
         self.allowance = Allowance(AT_ONCE, A_SECOND)
-        self._opening: set[Line] = set()
+        self._opening: set[LiveConnection] = set()
         """Lines whose first request is still being served; that of a WebSocket is until its end."""
         self._lock = threading.Lock()
 
@@ -161,7 +161,7 @@ class Guard:
             raise Turned("400 Bad Request", "wrong_value", "This table answers no scripts.")
         if "sid" in request.args:
             return self.app(request.environ, answer)
-        line = request.environ[LINE] = Line(request.environ[HOLDER])
+        line = request.environ[LINE] = LiveConnection(request.environ[HOLDER])
         self._make_room(line)
         try:
             return self.app(request.environ, answer)
@@ -169,7 +169,7 @@ class Guard:
             with self._lock:
                 self._opening.discard(line)
 
-    def _make_room(self, newcomer: Line) -> None:
+    def _make_room(self, newcomer: LiveConnection) -> None:
         with self._lock:
             lines = self.lines()
             held = {line: line.holder for line in (*lines, *self._opening) if not line.is_let_go}

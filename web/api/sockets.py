@@ -19,7 +19,7 @@ from web.live.phone_clocks import PhoneClocks
 from web.live.screen import Screen
 from web.transport.frames import MESSAGE_SIZE
 from web.transport.logs import traffic_log
-from web.transport.websocket import Outbox, WebSocket, hang_up
+from web.transport.websocket import UnreadMessages, WebSocket, hang_up
 
 PING_SECONDS = 5
 
@@ -80,7 +80,7 @@ class SocketDoor:
     def open(self, socketio: SocketIO) -> None:
         """Begin to listen."""
         engine = socketio.server.eio
-        engine._async = {**engine._async, "websocket": WebSocket, "queue": Outbox}
+        engine._async = {**engine._async, "websocket": WebSocket, "queue": UnreadMessages}
         for name in EVENTS:
             socketio.on_event(name, self._admitted(name, getattr(self, name)))
         socketio.on_error_default(lambda error: self.door.trouble(error).body)

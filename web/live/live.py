@@ -18,7 +18,7 @@ from companion.assembly.running import Running
 from companion.service.notices import PressNotice
 from web.live.screen import Screen, Shown
 from web.transport.frames import packed_event
-from web.transport.websocket import Outbox
+from web.transport.websocket import UnreadMessages
 
 ROOM = "live"
 NAMESPACE = "/"
@@ -133,7 +133,7 @@ class Live:
         outbox = self._outbox(sid)
         return outbox is not None and (outbox.left_out or outbox.qsize() > 4 * WAITING)
 
-    def _outbox(self, sid: str) -> Outbox | None:
+    def _outbox(self, sid: str) -> UnreadMessages | None:
         eio_sid = self._server.manager.eio_sid_from_sid(sid, NAMESPACE)
         connection = self._server.eio.sockets.get(eio_sid)
         return connection.queue if connection else None

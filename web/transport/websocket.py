@@ -39,7 +39,7 @@ class TooMuch(OSError):
     """A client sends faster than it can be heard, and is let go."""
 
 
-class Outbox(queue.Queue[Any]):
+class UnreadMessages(queue.Queue[Any]):
     """Messages that wait for a client to read them."""
 
     def __init__(self) -> None:

@@ -25,7 +25,7 @@ from companion.journal.chain import (
 from companion.journal.names import read_name_lines, write_name_lines
 from companion.journal.notes import read_note, write_notes
 from companion.journal.opening import applied
-from companion.keeping.forgetting.plan import Plan, alike
+from companion.keeping.forgetting.plan import ForgettingPlan, alike
 from companion.referee import events as e
 from companion.referee.apply import apply
 from companion.referee.model.table import Game, Match, Setup, Step, Table
@@ -34,14 +34,16 @@ NOTE = "forgotten"
 """Under this key a journal notes how often something was forgotten, and when last; never what."""
 
 
-def holds(connection: sqlite3.Connection, plan: Plan) -> bool:
+def holds(connection: sqlite3.Connection, plan: ForgettingPlan) -> bool:
     """Tell whether a journal holds any of what is forgotten."""
     if plan.match is not None and read_seal(connection, plan.begins[0]) == plan.begins[1]:
         return match_span(connection, plan.match) is not None
     return any(alike(name) in plan.names for _, _, name in read_name_lines(connection))
 
 
-def erase(connection: sqlite3.Connection, plan: Plan, when: str) -> e.MatchForgotten | None:
+def erase(
+    connection: sqlite3.Connection, plan: ForgettingPlan, when: str
+) -> e.MatchForgotten | None:
     """Take out what is forgotten, within a transaction; gives what is left of the match."""
     left = None
     if plan.match is not None and read_seal(connection, plan.begins[0]) == plan.begins[1]:
@@ -74,7 +76,7 @@ def _erase_match(connection: sqlite3.Connection, match: int, span: Span) -> e.Ma
     return left
 
 
-def _erase_names(connection: sqlite3.Connection, plan: Plan) -> None:
+def _erase_names(connection: sqlite3.Connection, plan: ForgettingPlan) -> None:
     lines = list(read_name_lines(connection)) if plan.names else []
     given = {version for version, _, name in lines if alike(name) in plan.names}
     if not given:
@@ -172,7 +174,7 @@ def _highest_player(connection: sqlite3.Connection) -> int:
     return max(named or 0, *counts, 0)
 
 
-def erased(table: Table, plan: Plan, left: e.MatchForgotten | None) -> Table:
+def erased(table: Table, plan: ForgettingPlan, left: e.MatchForgotten | None) -> Table:
     """Give a table as the journal tells it from now on, without playing everything again."""
     if left is not None and table.game.matches == plan.match:
         table = apply(replace(table, version=table.version - 1), left)
@@ -182,7 +184,7 @@ def erased(table: Table, plan: Plan, left: e.MatchForgotten | None) -> Table:
     return replace(table, game=_renamed(table.game, plan), past=past, future=future)
 
 
-def _way(step: Step | None, plan: Plan, left: e.MatchForgotten | None) -> Step | None:
+def _way(step: Step | None, plan: ForgettingPlan, left: e.MatchForgotten | None) -> Step | None:
     """Write the way back anew; nobody goes back into what is gone."""
     steps = []
     while step is not None:
@@ -195,12 +197,12 @@ def _way(step: Step | None, plan: Plan, left: e.MatchForgotten | None) -> Step |
     return way
 
 
-def _renamed(game: Game, plan: Plan) -> Game:
+def _renamed(game: Game, plan: ForgettingPlan) -> Game:
     seats = tuple(replace(seat, name=plan.instead(seat.name)) for seat in game.seats)
     return replace(game, seats=seats, match=_match_renamed(game.match, plan))
 
 
-def _match_renamed(match: Match | None, plan: Plan) -> Match | None:
+def _match_renamed(match: Match | None, plan: ForgettingPlan) -> Match | None:
     if match is None:
         return None
     entrants = tuple(replace(one, name=plan.instead(one.name)) for one in match.entrants)

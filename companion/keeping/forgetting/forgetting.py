@@ -34,7 +34,7 @@ from companion.keeping.forgetting.other_files import (
     scrub_logs,
     sweep,
 )
-from companion.keeping.forgetting.plan import ForgetWish, Plan, planned
+from companion.keeping.forgetting.plan import ForgettingPlan, ForgetWish, planned
 from companion.past.read_model import forget_match
 from companion.referee.events import MatchForgotten
 from companion.referee.model.table import Table
@@ -165,7 +165,9 @@ class Forgetting:
         instead = tuple(plan.names.values())
         return Outcome(numbers, instead, tuple(done), tuple(still), removed)
 
-    def _erase_from_copies(self, plan: Plan, when: str) -> tuple[list[str], list[LeftCopy]]:
+    def _erase_from_copies(
+        self, plan: ForgettingPlan, when: str
+    ) -> tuple[list[str], list[LeftCopy]]:
         done, left = [], []
         for copy in backups.listed(self._folder):
             try:
@@ -176,7 +178,7 @@ class Forgetting:
                 left.append(_left(copy.path, trouble))
         return done, left
 
-    def _erase(self, plan: Plan, when: str) -> None:
+    def _erase(self, plan: ForgettingPlan, when: str) -> None:
         def renewal(journal: Journal, table: Table) -> Renewed:
             return self._renewed(journal, table, plan, when)
 
@@ -187,7 +189,7 @@ class Forgetting:
                 renewal(journal, self._table_of(journal))
             _empty_log(journal)
 
-    def _renewed(self, journal: Journal, table: Table, plan: Plan, when: str) -> Renewed:
+    def _renewed(self, journal: Journal, table: Table, plan: ForgettingPlan, when: str) -> Renewed:
         """Forget in the journal; on the worker's thread, where there is one."""
         if plan.runs(table) or plan.seated(table):
             raise service_refusal("forget_moved")

@@ -15,10 +15,10 @@ from companion.journal.file import JournalDamaged, change_copy, companions, read
 from companion.keeping import backups
 from companion.keeping.folder_files import found
 from companion.keeping.forgetting.erasing import erase, holds
-from companion.keeping.forgetting.plan import Plan
+from companion.keeping.forgetting.plan import ForgettingPlan
 
 
-def held(copy: Path, plan: Plan) -> bool:
+def held(copy: Path, plan: ForgettingPlan) -> bool:
     """Tell whether a backup holds any of what is forgotten."""
     if copy.stat().st_size == 0:
         raise JournalDamaged("the file is empty")
@@ -26,7 +26,7 @@ def held(copy: Path, plan: Plan) -> bool:
         return holds(connection, plan)
 
 
-def erase_from_copy(copy: Path, plan: Plan, when: str) -> None:
+def erase_from_copy(copy: Path, plan: ForgettingPlan, when: str) -> None:
     """Take what is forgotten out of a backup, which stays as old as it was."""
     before = copy.stat()
     change_copy(copy, lambda connection: erase(connection, plan, when))
@@ -57,7 +57,7 @@ def sweep(folder: Path) -> None:
             left.unlink(missing_ok=True)
 
 
-def scrub_logs(folder: Path, plan: Plan) -> None:
+def scrub_logs(folder: Path, plan: ForgettingPlan) -> None:
     """Write the table's log without the names; it is written in place, where it goes on."""
     for name in (LOG, f"{LOG}.1"):
         try:
@@ -72,7 +72,7 @@ def scrub_logs(folder: Path, plan: Plan) -> None:
             continue
 
 
-def _scrubbed(text: str, plan: Plan) -> str:
+def _scrubbed(text: str, plan: ForgettingPlan) -> str:
     """Write a log without the names, which programs write in their own ways.
 
     A name that stays may have a forgotten one in it, so it is looked for as well.

@@ -33,7 +33,7 @@ class ForgetWish(Struct, frozen=True):
     name: str | None = None
 
 
-class Plan(Struct, frozen=True):
+class ForgettingPlan(Struct, frozen=True):
     """What goes, the same in the journal and in every copy of it."""
 
     match: int | None
@@ -71,7 +71,7 @@ def alike(name: str) -> str:
     return unicodedata.normalize("NFC", said.casefold())
 
 
-def planned(journal: Path, wish: ForgetWish, table: Table) -> Plan:
+def planned(journal: Path, wish: ForgetWish, table: Table) -> ForgettingPlan:
     """Say what would be forgotten, or refuse."""
     known: dict[str, set[int]] = {}
     with closing(Past(journal)) as past:
@@ -92,7 +92,7 @@ def _match(
     records: tuple[MatchRecord, ...],
     known: Known,
     table: Table,
-) -> Plan:
+) -> ForgettingPlan:
     record = next((one for one in records if one.number == number), None)
     if record is None or begins[0] == 0:
         raise service_refusal("forget_no_match", number=number)
@@ -116,10 +116,12 @@ def _match(
             before = taken.get(names[same], set())
             taken[names[same]] = before | _players_called(name, known)
             said.append(name)
-    return Plan(number, begins, names, tuple(said), frozenset(known), (record,))
+    return ForgettingPlan(number, begins, names, tuple(said), frozenset(known), (record,))
 
 
-def _name(typed: str, records: tuple[MatchRecord, ...], known: Known, table: Table) -> Plan:
+def _name(
+    typed: str, records: tuple[MatchRecord, ...], known: Known, table: Table
+) -> ForgettingPlan:
     name = tidy(typed) or typed
     same = alike(name)
     if STAND_IN.fullmatch(name):
@@ -131,7 +133,7 @@ def _name(typed: str, records: tuple[MatchRecord, ...], known: Known, table: Tab
         raise service_refusal("forget_seated", name=name)
     played = tuple(one for one in records if same in {alike(p.name) for p in one.sheet.players})
     names = {same: _stand_in(name, known)}
-    return Plan(None, (0, None), names, (as_known,), frozenset(known), played)
+    return ForgettingPlan(None, (0, None), names, (as_known,), frozenset(known), played)
 
 
 def _players_called(name: str, known: Known) -> set[int]:

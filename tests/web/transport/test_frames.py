@@ -15,7 +15,7 @@ from wsproto.extensions import Extension, PerMessageDeflate
 
 from web.transport.frames import KEPT, Packing, pack
 from web.transport.shares import HOLDER, STRANGER, Holder
-from web.transport.websocket import Outbox, Server
+from web.transport.websocket import Server, UnreadMessages
 
 BROWSER = "permessage-deflate; client_max_window_bits"
 VIEW = "".join(map(str, range(200_000)))
@@ -106,7 +106,7 @@ def test_the_same_message_is_packed_once_for_all() -> None:
 
 def test_a_press_overtakes_unless_something_waits() -> None:
     screen = Reader(BROWSER)
-    outbox = Outbox()
+    outbox = UnreadMessages()
     assert not outbox.overtake(PRESS), "nobody is connected"
     outbox.line = screen.line
     assert outbox.overtake(PRESS)

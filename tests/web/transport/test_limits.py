@@ -29,7 +29,7 @@ from web.transport.connections import BLOCKED, REQUEST, Connection, TableWorker,
 from web.transport.frames import MESSAGE_SIZE, ScreenProtocol
 from web.transport.limits import ADDRESSES, Allowance, network
 from web.transport.shares import PLAYER, REFEREE, STRANGER, Holders, held_by_most
-from web.transport.websocket import UNREAD, Outbox
+from web.transport.websocket import UNREAD, UnreadMessages
 
 
 class Clock:
@@ -358,7 +358,7 @@ def test_a_cookie_that_is_no_text_is_as_good_as_none(quiet):
 
 
 def test_what_a_client_does_not_read_is_left_out_and_the_end_is_not():
-    outbox = Outbox()
+    outbox = UnreadMessages()
     views = [Packet(MESSAGE, "x" * (UNREAD // 2)) for _ in range(2)]
     for view in views:
         outbox.put(view)
