@@ -26,8 +26,8 @@ def judged(uncertainty: int, stall: tuple[int, int] | None) -> Seen:
     moved = {0: START, 1: LATE, 2: LATE + 50 * MILLISECOND}
     moved |= {3: LATE + 30 * MILLISECOND, 4: LATE + 80 * MILLISECOND}
     presses = [
-        c.Press(button=1, at=LATE, uncertainty=uncertainty, source="button"),
-        c.Press(button=2, at=moved[3], uncertainty=50_000, source="button"),
+        c.PushButton(button=1, at=LATE, uncertainty=uncertainty, source="button"),
+        c.PushButton(button=2, at=moved[3], uncertainty=50_000, source="button"),
     ]
     scene = {
         "name": "bouncing",

@@ -163,7 +163,7 @@ def _stood_still(
 
 
 def _unforeseen(
-    stalls: Sequence[int], windows: Mapping[int, Window], presses: Iterable[c.Press]
+    stalls: Sequence[int], windows: Mapping[int, Window], presses: Iterable[c.PushButton]
 ) -> set[int]:
     """Name the buttons over whose push a processor stood still for longer than their doubt says.
 
