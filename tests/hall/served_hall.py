@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from tests.kit.network import Network
+from tests.kit.quick_start import Forked
 from tests.kit.served import Reply, Served, free_port
 
 LINK = re.compile(r"(http://\S+)/desk\?code=([A-Z0-9-]+)")
@@ -14,14 +17,43 @@ LINK = re.compile(r"(http://\S+)/desk\?code=([A-Z0-9-]+)")
 class ServedHall(Served):
     """A hall as people start it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        config: str = "",
+        *,
+        host: str = "127.0.0.1",
+        network: Network | None = None,
+    ) -> None:
         self.broker_port = free_port()
+        self._host = host
+        self._network = network
+        self._config = config
         super().__init__(folder)
 
     def begin(self, said: list[str]) -> Any:
-        place = ["--data", str(self.folder / "hall"), "--host", "127.0.0.1"]
+        place = ["--data", str(self.folder / "hall"), "--host", self._host]
         ports = ["--port", str(self.port), "--broker-port", str(self.broker_port)]
-        return super().begin(["hall", *place, *ports])
+        if self._config:
+            (self.folder / "hall.toml").write_text(self._config)
+            place += ["--config", str(self.folder / "hall.toml")]
+        network = None if self._network is None else self._network.name
+        return Forked(["hall", *place, *ports], network=network)
+
+    def request(
+        self, method: str, path: str, body: bytes | None = None, **headers: str | None
+    ) -> Reply:
+        """Ask from inside of its network, where it has one of its own."""
+        ask = partial(super().request, method, path, body, **headers)
+        return ask() if self._network is None else self._network.run(ask)
+
+    def table(self, number: int) -> Any:
+        """A table as the desk sees it."""
+        return next(one for one in self.desk()["tables"] if one["table"] == number)
+
+    def results(self) -> list[tuple[int, int]]:
+        """The results that the desk has, by table and match."""
+        return sorted((one["table"], one["match"]) for one in self.desk()["results"])
 
     def _wait_for_link(self) -> tuple[str, str]:
         while True:

@@ -5,13 +5,17 @@ The conftest of a room imports what its tests want of these.
 
 from __future__ import annotations
 
+import os
 import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.kit.night import FAST, Night, play_a_while
+
+MEMORY = Path("/dev/shm")
 
 
 @pytest.fixture
@@ -26,6 +30,16 @@ def quick_night(tmp_path: Path) -> Iterator[Night]:
     night = Night(tmp_path, **FAST)
     with night.open():
         yield night
+
+
+@pytest.fixture
+def quick_folder(tmp_path: Path) -> Iterator[Path]:
+    """A folder in memory where there is one, for tests that do not ask what a disk keeps."""
+    if not os.access(MEMORY, os.W_OK):
+        yield tmp_path
+        return
+    with tempfile.TemporaryDirectory(dir=MEMORY, prefix="table-") as folder:
+        yield Path(folder)
 
 
 @pytest.fixture(scope="module")
