@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from companion.cli.options import place_options, plan_of, settings_of
 from companion.cli.problems import Misuse, ProblemFound, problem, problems_told
@@ -106,7 +107,9 @@ def demo(tables: int, host: str | None, port: int, broker_port: int, seed: int |
 
     seed = secrets.randbelow(10**6) if seed is None else seed
     with problems_told(), tempfile.TemporaryDirectory(prefix="companion-hall-") as scratch:
-        settings, opened = settings_of(None, None), demonstrate(tables, seed, port + 11)
+        # A demonstration keeps to itself, also where a broker is configured.
+        settings = replace(settings_of(None, None), hall=None)
+        opened = demonstrate(tables, seed, port + 11)
         try:
             serve_hall(settings, Path(scratch), host, port, broker_port, opened)
         except CannotServe as refused:

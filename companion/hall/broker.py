@@ -19,6 +19,7 @@ from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
 
+from companion.hall.broker_access import BrokerAccess
 from companion.settings.broker import Home
 
 log = logging.getLogger(__name__)
@@ -104,6 +105,10 @@ class Mosquitto:
         if process is not None:
             with suppress(ProcessLookupError):
                 process.send_signal(signal.SIGHUP)
+
+    def access(self, _number: int) -> BrokerAccess:
+        """Draw a table's password; it is given out this once and kept by nobody else."""
+        return BrokerAccess(self.port, new_password(), self.certificate.read_text())
 
     def as_hall(self) -> Home:
         """Tell how the hall itself reaches the broker."""

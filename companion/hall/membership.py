@@ -33,6 +33,7 @@ class Membership(Struct, frozen=True):
     port: int
     password: str
     title: str = ""
+    tls: bool = True
 
     def __repr__(self) -> str:
         """Show where, and never the secret."""
@@ -45,8 +46,8 @@ class Membership(Struct, frozen=True):
             port=self.port,
             user=str(self.table),
             password=self.password,
-            tls=True,
-            ca_file=folder / CERTIFICATE,
+            tls=self.tls,
+            ca_file=folder / CERTIFICATE if (folder / CERTIFICATE).exists() else None,
         )
 
 
@@ -69,9 +70,8 @@ def join(folder: Path, address: str, code: str, wish: int | None = None) -> Memb
     answer = _post(place.hostname, place.port or PORT, "/api/tables", wanted)
     try:
         certificate = str(answer.pop("certificate"))
-        member = msgspec.convert(
-            {**answer, "host": place.hostname, "identity": identity}, Membership
-        )
+        host = answer.pop("host", None) or place.hostname
+        member = msgspec.convert({**answer, "host": host, "identity": identity}, Membership)
     except (msgspec.ValidationError, KeyError):
         raise NotJoined(f"What answers at {address} is no hall of this version.") from None
     keep_membership(folder, member, certificate)
@@ -81,7 +81,10 @@ def join(folder: Path, address: str, code: str, wish: int | None = None) -> Memb
 def keep_membership(folder: Path, member: Membership, certificate: str) -> None:
     """Write down to which hall a table belongs."""
     folder.mkdir(parents=True, exist_ok=True)
-    _write(folder / CERTIFICATE, certificate.encode())
+    if certificate:
+        _write(folder / CERTIFICATE, certificate.encode())
+    else:
+        (folder / CERTIFICATE).unlink(missing_ok=True)
     _write(folder / FILE, msgspec.json.encode(member))
 
 

@@ -18,7 +18,8 @@ from companion.hall.decisions import SignUp
 from companion.hall.link import TableLink
 from companion.hall.membership import Membership, keep_membership
 from companion.hall.opening import Hall
-from tests.hall.halls import AGAIN, QUICK, LightTable
+from tests.hall.halls import LightTable
+from tests.hall.life import AGAIN, QUICK
 from tests.promises.disk.mounted import TOLD
 from tests.promises.player import forget_to_sync
 
@@ -49,7 +50,7 @@ def main(folder: Path, own: Path, port: int, results: int, how: str) -> None:
     if 1 not in hall.keeper.evening.tables:
         hall.keeper.join(1, "table-1", stretched(PASSWORD))
     member = Membership(1, "table-1", "localhost", port, PASSWORD)
-    keep_membership(own, member, hall.broker.certificate.read_text())
+    keep_membership(own, member, hall.broker.access(1).certificate)
     TellingLink.told = os.open(folder / TOLD.strip("/"), os.O_WRONLY)
     table = LightTable(1)
     for _ in range(results):

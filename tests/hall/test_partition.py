@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -63,7 +64,7 @@ def wired(tmp_path: Path) -> Iterator[Wired]:
 def test_half_of_the_tables_are_cut_off_and_everything_arrives_once(wired: Wired):
     hall, tables = wired.hall, wired.tables
     for table in tables:
-        eventually(lambda number=table.number: any(one == number for one, _ in hall.results()))
+        eventually(partial(has_results_of, hall, table.number))
     wired.cut(1)
     eventually(lambda: not hall.table(3)["here"] and not hall.table(4)["here"])
     assert hall.table(1)["here"]
@@ -71,8 +72,7 @@ def test_half_of_the_tables_are_cut_off_and_everything_arrives_once(wired: Wired
     before = hall.results()
     for table in tables:
         # Nobody waits for a hall: all of them play on, also those who cannot reach it.
-        then = table.version()
-        eventually(lambda table=table, then=then: table.version() > then + 20)
+        eventually(partial(plays_on, table, table.version() + 20))
     known = len([one for one in before if one[0] == 1])
     eventually(lambda: len([one for one in hall.results() if one[0] == 1]) > known)
     assert [one for one in hall.results() if one[0] > 2] == [one for one in before if one[0] > 2]
@@ -86,3 +86,11 @@ def test_half_of_the_tables_are_cut_off_and_everything_arrives_once(wired: Wired
         table.hears("arrived")
     played = sorted((table.number, one.body.match) for table in tables for one in table.played())
     assert hall.results() == played
+
+
+def has_results_of(hall: ServedHall, number: int) -> bool:
+    return any(table == number for table, _ in hall.results())
+
+
+def plays_on(table: TableProcess, version: int) -> bool:
+    return table.version() > version

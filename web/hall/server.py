@@ -35,7 +35,7 @@ def serve_hall(
     door = listen(server.host, port)
 
     def open_hall() -> Any:
-        hall = Hall(folder, broker_port, [name.strip("[]") for name in names])
+        hall = Hall(folder, broker_port, [name.strip("[]") for name in names], settings.hall)
         opened(hall)
         return hall
 
