@@ -38,7 +38,7 @@ class ClubBroker:
         (folder / "access").write_text(documented("sh"))
         for user, password in PASSWORDS.items():
             create = [] if (folder / "users").exists() else ["-c"]
-            words = ["mosquitto_passwd", "-b", *create, folder / "users", user, password]
+            words = ["mosquitto_passwd", "-b", *create, str(folder / "users"), user, password]
             subprocess.run(words, check=True, capture_output=True)
         (folder / "tables").write_text("1:of one\n2:of two\n")
         pem = self.certificate.parent / "hall.pem"
@@ -46,7 +46,10 @@ class ClubBroker:
         lines += [f"acl_file {folder / 'access'}", f"password_file {folder / 'users'}"]
         lines += ["allow_anonymous false", *(["user root"] if os.getuid() == 0 else [])]
         (folder / "mosquitto.conf").write_text("\n".join(lines) + "\n")
-        self.process = subprocess.Popen([PROGRAM, "-c", folder / "mosquitto.conf"])
+        with (folder / "log").open("wb") as log:
+            self.process = subprocess.Popen(
+                [PROGRAM, "-c", folder / "mosquitto.conf"], stdout=log, stderr=log
+            )
 
     def configuration(self, password: str = PASSWORDS["hall"]) -> str:
         """What the documentation shows, with this broker's values."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from companion.hall.membership import NotJoined, join, read_membership
-from tests.hall.served_hall import ServedHall
+from tests.hall.served_hall import ServedHall, publish
 from tests.home.broker import PROGRAM
 from tests.kit.served import Client, eventually
 from web.hall.permissions import COMMANDS, EVERYONE, ROUTES
@@ -119,19 +116,8 @@ def test_a_table_joins_by_the_desks_code_and_speaks_for_itself_alone(hall, tmp_p
     two = join(tmp_path / "two", f"127.0.0.1:{hall.port}", code)
     said = '{"contract":1,"here":true,"identity":"forged"}'
     for number in (7, two.table):
-        publish(tmp_path / "two", two, f"hall/{number}/here", said)
-    eventually(lambda: table(hall, two.table)["here"])
-    assert not table(hall, 7)["here"]
+        publish(tmp_path / "two", f"hall/{number}/here", said)
+    eventually(lambda: hall.table(two.table)["here"])
+    assert not hall.table(7)["here"]
     assert hall.command("remove_table", table=7).status == 200
     assert join(tmp_path / "new", f"127.0.0.1:{hall.port}", code, 7).table == 7
-
-
-def publish(folder: Path, member: Any, topic: str, said: str) -> None:
-    where = ["-h", "localhost", "-p", str(member.port), "--cafile", str(folder / "hall.pem")]
-    who = ["-u", str(member.table), "-P", member.password]
-    words = ["mosquitto_pub", *where, *who, "-q", "1", "-r", "-t", topic, "-m", said]
-    subprocess.run(words, check=True, capture_output=True, timeout=20)
-
-
-def table(hall: ServedHall, number: int) -> Any:
-    return next(one for one in hall.desk()["tables"] if one["table"] == number)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -56,3 +57,15 @@ def folder(played: Path, tmp_path: Path) -> Path:
     """The same in a folder of its own."""
     shutil.copytree(played, tmp_path / "table")
     return tmp_path / "table"
+
+
+@pytest.fixture(scope="module")
+def wall(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library that puts the wall's clock forward or back under a program that does not know."""
+    if shutil.which("gcc") is None:
+        pytest.skip("gcc is not installed")
+    library = tmp_path_factory.mktemp("wall") / "wall.so"
+    source = Path(__file__).with_name("wall.c")
+    flags = ["-shared", "-fPIC", "-O2", "-Wall", "-Werror"]
+    subprocess.run(["gcc", *flags, "-o", library, source, "-ldl"], check=True)
+    return library
