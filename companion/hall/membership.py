@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Meta, Struct
 
+from companion.hall.finding import found_halls
 from companion.settings.broker import Home
 
 FILE, CERTIFICATE = "hall.json", "hall.pem"
@@ -60,9 +61,13 @@ def read_membership(folder: Path) -> Membership | None:
 
 
 def join(folder: Path, address: str, code: str, wish: int | None = None) -> Membership:
-    """Ask a hall for membership with the desk's code, and keep it."""
+    """Ask a hall for membership with the desk's code, and keep it.
+
+    Without an address the hall is looked for in this network.
+    """
     known = read_membership(folder)
     identity = secrets.token_hex(8) if known is None else known.identity
+    address = address.strip() or _only_hall()
     place = urlsplit(address if "//" in address else f"http://{address}")
     if not place.hostname:
         raise NotJoined(f"{address} is no address of a hall.")
@@ -92,6 +97,17 @@ def leave(folder: Path) -> None:
     """Belong to no hall any more; what was sent stays there."""
     for name in (FILE, CERTIFICATE):
         (folder / name).unlink(missing_ok=True)
+
+
+def _only_hall() -> str:
+    match found_halls():
+        case [only]:
+            return only.address
+        case []:
+            raise NotJoined("No hall was found in this network. Type its address.")
+        case several:
+            named = ", ".join(f"{one.name} ({one.address})" for one in several)
+            raise NotJoined(f"There are several halls here: {named}. Type the address of one.")
 
 
 def _post(host: str, port: int, path: str, value: object) -> dict[str, Any]:

@@ -70,7 +70,7 @@ function Join() {
     <input class="field code" value=${code} maxlength="12" autocapitalize="characters" autocomplete="off"
       aria-label=${t("hall.code")} onInput=${(/** @type {any} */ event) => setCode(event.target.value)} />
     <p class="wrong" role="alert">${wrong}</p>
-    <div class="go"><${Button} tone="primary" disabled=${!acting() || !address.trim() || !code.trim()} onTap=${join}>
+    <div class="go"><${Button} tone="primary" disabled=${!acting() || !code.trim()} onTap=${join}>
       ${t("hall.join")}
     <//></div>`;
 }
