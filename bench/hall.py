@@ -9,6 +9,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 
+from playwright.sync_api import Browser
+
 from bench.drawn import chromium
 from bench.figure import Figure
 from bench.footprint import memory
@@ -32,10 +34,11 @@ def figures(ground: Ground) -> Iterator[Figure]:
     """Let a hundred tables come back at once, then play, then press at a table that has joined."""
     if PROGRAM is None:
         raise CannotMeasure("There is no Mosquitto here; on Debian: sudo apt install mosquitto")
-    tables = ground.size(TABLES, 6)
+    tables = ground.size(TABLES, 3)
     yield _backlog(ground.fresh(), tables, ground.size(RESULTS, 3))
-    yield from _evening(ground, tables, ground.size(WHOLE, 1))
-    yield from _beside(ground)
+    with chromium() as browser:
+        yield from _evening(ground, browser, tables, ground.size(WHOLE, 0))
+        yield from _beside(ground, browser)
 
 
 def _backlog(folder: Path, count: int, results: int) -> Figure:
@@ -59,10 +62,9 @@ def _backlog(folder: Path, count: int, results: int) -> Figure:
     return Figure(name=name, ours=took, unit="s", mark=IN_TIME)
 
 
-def _evening(ground: Ground, tables: int, whole: int) -> Iterator[Figure]:
+def _evening(ground: Ground, browser: Browser, tables: int, whole: int) -> Iterator[Figure]:
     """Let all tables play a round before a screen, and weigh the hall after it."""
     with ExitStack() as stack:
-        browser = stack.enter_context(chromium())
         evening = MeasuredEvening(ground.fresh(), tables, whole, stack)
         page = HallPage(browser, f"{evening.hall.address}/hall")
         finished = evening.play_round()
@@ -83,12 +85,12 @@ def _evening(ground: Ground, tables: int, whole: int) -> Iterator[Figure]:
     yield Figure.of_pairs(name, [(hall, alone)], "MB", MEMORY)
 
 
-def _beside(ground: Ground) -> Iterator[Figure]:
+def _beside(ground: Ground, browser: Browser) -> Iterator[Figure]:
     """Press at a table that has joined a hall and at one that has not, in turn."""
     alone, joined = ground.fresh(), ground.fresh()
     play_up_to_a_round(alone)
     shutil.copytree(alone, joined)
-    with HallProcess(ground.fresh() / "hall", 1).start() as hall, chromium() as browser:
+    with HallProcess(ground.fresh() / "hall", 1).start() as hall:
         hall.member(1)
         for name in (FILE, CERTIFICATE):
             shutil.copy(hall.table_folder(1) / name, joined / name)
