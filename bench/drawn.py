@@ -46,12 +46,14 @@ def chromium() -> Iterator[Browser]:
 class Page:
     """One open page, its clock read as the machine's own."""
 
+    watch, ready = WATCH, "[data-link='live']"
+
     def __init__(self, browser: Browser, address: str) -> None:
         context = browser.new_context(viewport={"width": 1280, "height": 800})
-        context.add_init_script(WATCH)
+        context.add_init_script(self.watch)
         self._page = context.new_page()
         self._page.goto(address)
-        self._page.wait_for_selector("[data-link='live']", state="attached")
+        self._page.wait_for_selector(self.ready, state="attached")
         session: Any = context.new_cdp_session(self._page)
         session.send("Performance.enable", {"timeDomain": "timeTicks"})
         metrics = session.send("Performance.getMetrics")["metrics"]

@@ -65,7 +65,8 @@ class Figure(Struct, frozen=True, kw_only=True):
 
     def line(self) -> str:
         """Write it as a line of the table."""
-        ratio, mark = _number(self.ratio, 3), _number(self.mark, 1)
+        fine = self.mark is not None and self.mark != round(self.mark, 1)
+        ratio, mark = _number(self.ratio, 3), _number(self.mark, 2 if fine else 1)
         ours, other = _number(self.ours), _number(self.other)
         return _LINE.format(self.name, ours, other, self.unit, ratio, mark, self.verdict).rstrip()
 

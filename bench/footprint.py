@@ -54,12 +54,17 @@ def figures(ground: Ground) -> Iterator[Figure]:
 def _start(side: Side) -> Footprint:
     with side:
         time.sleep(SETTLE)
-        resident = shared = 0.0
-        for pid in side.pids():
-            found = dict(FIELD.findall(_read(pid)))
-            resident += int(found.get("Rss", 0)) / KILO
-            shared += int(found.get("Pss", 0)) / KILO
-        return Footprint(side.ready_after * KILO, resident, shared)
+        return Footprint(side.ready_after * KILO, *memory(side.pids()))
+
+
+def memory(pids: list[int]) -> tuple[float, float]:
+    """Tell the megabytes of processes: resident, and with what they share counted once."""
+    resident = shared = 0.0
+    for pid in pids:
+        found = dict(FIELD.findall(_read(pid)))
+        resident += int(found.get("Rss", 0)) / KILO
+        shared += int(found.get("Pss", 0)) / KILO
+    return resident, shared
 
 
 def _read(pid: int) -> str:

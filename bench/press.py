@@ -38,7 +38,8 @@ def figures(ground: Ground) -> Iterator[Figure]:
     play_up_to_a_round(folder)
     with chromium() as browser:
         for clients in (3,) if ground.tiny else MARKS:
-            pairs = _pairs(browser, folder, clients, ground.size(100, 3))
+            both = ours_with_hand(folder, clients + 8), bare_with_hand(clients + 8)
+            pairs = press_in_turn(browser, both, clients, ground.size(100, 3))
             screens = "1 screen" if clients == 1 else f"{clients} screens"
             mark = MARKS.get(clients)
             yield Figure.of_share(f"press to frame, {screens}", pairs, 0.5, "ms", mark)
@@ -58,13 +59,10 @@ def play_up_to_a_round(folder: Path, people: int = SEATS) -> None:
                 return
 
 
-def _pairs(browser: Browser, folder: Path, clients: int, count: int) -> Pairs:
+def press_in_turn(browser: Browser, compared: tuple[Side, Side], clients: int, count: int) -> Pairs:
     """Measure presses of both sides in turn; the watched page comes last, so it is told last."""
     with ExitStack() as stack:
-        sides = [
-            stack.enter_context(ours_with_hand(folder, clients + 8)),
-            stack.enter_context(bare_with_hand(clients + 8)),
-        ]
+        sides = [stack.enter_context(side) for side in compared]
         for side in sides:
             stack.enter_context(_crowd(side.port, clients - 1))
         pages = [stack.enter_context(closing(Page(browser, side.address))) for side in sides]

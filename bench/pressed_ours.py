@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from bench.hand import attend, mash
+from companion.assembly.hall import open_hall
 from companion.assembly.running import Running
 from companion.cli.assemble import open_whole_table
 from companion.cli.options import plan_of
@@ -25,6 +26,7 @@ def main(folder: Path, port: int, clients: int, mashing: int = 0) -> None:
 
     def open_table() -> Running:
         running = open_whole_table(replace(plan, settings=settings))
+        open_hall(running, folder)
         push = running.push
         assert push is not None
         down, up = (lambda seat: push(seat, True)), (lambda seat: push(seat, False))

@@ -13,6 +13,7 @@ from bench import (
     footprint,
     forgetting,
     growth,
+    hall,
     idle,
     mashing,
     past,
@@ -52,5 +53,6 @@ BENCHES = (
     Bench("disk", "What does a command write, against before?", disk.figures),
     Bench("idle", "How often does a table wake up at which nothing happens?", idle.figures),
     Bench("tasks", "Is a slow tablet ever deaf to a finger?", tasks.figures),
+    Bench("hall", "What do a hundred tables cost their hall, and a hall its table?", hall.figures),
     Bench("weight", "How heavy is the page, beside a bare one?", weight.figures),
 )

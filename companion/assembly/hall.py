@@ -43,7 +43,9 @@ class HallPlace:
             running = self._running
             worker = running.worker
             side = WholeTable(running.past, lambda: worker.table, running.view_of, worker.ask)
-            link = TableLink(membership, self._folder, side, changed=lambda: self.changed())
+            link = TableLink(
+                membership, self._folder, side, changed=lambda: self.changed(), now=worker.now
+            )
 
             def look(_table: Table, events: Sequence[Event]) -> None:
                 link.look(results=any(isinstance(event, CHANGING) for event in events))

@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from companion.cli.options import place_options, plan_of, settings_of
 from companion.cli.problems import Misuse, ProblemFound, problem, problems_told
@@ -60,12 +61,17 @@ def hall(
 @hall.command()
 @place_options
 @click.option("--number", type=click.IntRange(1, 9999), help="The table's number in the hall.")
-@click.argument("address")
-@click.argument("code")
+@click.argument("words", nargs=-1, metavar="[ADDRESS] CODE")
 def join(
-    config: Path | None, data: Path | None, number: int | None, address: str, code: str
+    config: Path | None, data: Path | None, number: int | None, words: tuple[str, ...]
 ) -> None:
-    """Let this table join the hall at ADDRESS with the desk's CODE."""
+    """Let this table join the hall at ADDRESS with the desk's CODE.
+
+    Without an address the hall is looked for in this network.
+    """
+    if len(words) not in (1, 2):
+        raise click.UsageError("Say the code of the desk, and before it perhaps the address.")
+    address, code = ("", *words)[-2:]
     with problems_told():
         folder = settings_of(config, data).data.folder
     try:
@@ -106,9 +112,11 @@ def demo(tables: int, host: str | None, port: int, broker_port: int, seed: int |
 
     seed = secrets.randbelow(10**6) if seed is None else seed
     with problems_told(), tempfile.TemporaryDirectory(prefix="companion-hall-") as scratch:
-        settings, opened = settings_of(None, None), demonstrate(tables, seed, port + 11)
+        # A demonstration keeps to itself, also where a broker is configured.
+        settings = replace(settings_of(None, None), hall=None)
+        opened = demonstrate(tables, seed, port + 11)
         try:
-            serve_hall(settings, Path(scratch), host, port, broker_port, opened)
+            serve_hall(settings, Path(scratch), host, port, broker_port, opened, announced=False)
         except CannotServe as refused:
             raise problem(str(refused), refused.exit_code) from None
 

@@ -69,9 +69,9 @@ class HallEvening:
 
     def _joined(self, number: int, folder: Path) -> Membership:
         hall, identity = self._hall, f"demo-table-{number}"
-        table, password = hall.join(number, identity)
-        member = Membership(table.number, identity, "localhost", hall.broker.port, password)
-        keep_membership(folder, member, hall.broker.certificate.read_text())
+        table, access = hall.join(number, identity)
+        member = Membership(table.number, identity, "localhost", access.port, access.password)
+        keep_membership(folder, member, access.certificate)
         return member
 
     def _run(self) -> None:

@@ -10,6 +10,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import threading
 import time
 from base64 import b64encode
@@ -18,6 +19,7 @@ from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
 
+from companion.hall.broker_access import BrokerAccess
 from companion.settings.broker import Home
 
 log = logging.getLogger(__name__)
@@ -104,6 +106,10 @@ class Mosquitto:
             with suppress(ProcessLookupError):
                 process.send_signal(signal.SIGHUP)
 
+    def access(self, _number: int) -> BrokerAccess:
+        """Draw a table's password; it is given out this once and kept by nobody else."""
+        return BrokerAccess(self.port, new_password(), self.certificate.read_text())
+
     def as_hall(self) -> Home:
         """Tell how the hall itself reaches the broker."""
         return Home(
@@ -134,7 +140,7 @@ class Mosquitto:
         lines = [
             f"listener {self.port}",
             f"certfile {self.folder / 'hall.pem'}",
-            f"keyfile {self.folder / 'hall.key'}",
+            f"keyfile {self.folder / 'hall.pem'}",
             "allow_anonymous false",
             f"password_file {self.folder / 'users'}",
             f"acl_file {self.folder / 'access'}",
@@ -187,25 +193,30 @@ class Mosquitto:
             self._start()
 
     def _end_earlier(self) -> None:
-        """End the broker of a hall that was killed; the process is known by its configuration."""
-        with suppress(OSError, ValueError):
-            number = int((self.folder / "pid").read_text())
-            words = Path(f"/proc/{number}/cmdline").read_bytes()
-            if str(self.folder / "mosquitto.conf").encode() not in words:
-                return
-            os.kill(number, signal.SIGTERM)
-            until = time.monotonic() + STARTING
-            while Path(f"/proc/{number}").exists() and time.monotonic() < until:
-                time.sleep(0.02)
+        """End the broker of a hall that was killed, however early in its life that was."""
+        until = time.monotonic() + STARTING
+        while (earlier := self._earlier()) and time.monotonic() < until:
+            for number in earlier:
+                with suppress(ProcessLookupError):
+                    os.kill(number, signal.SIGTERM)
+            time.sleep(0.02)
+
+    def _earlier(self) -> list[int]:
+        """Find brokers with our configuration, of which this one has started none yet."""
+        own = str(self.folder / "mosquitto.conf").encode()
+        found = []
+        for place in Path("/proc").glob("[0-9]*/cmdline"):
+            with suppress(OSError):
+                if own in place.read_bytes().split(b"\0"):
+                    found.append(int(place.parent.name))
+        return found
 
 
 def _certificates(folder: Path, names: Iterable[str]) -> Path:
     """Make the hall's authority once, and with it a certificate for its names of today."""
     authority, own_key = folder / "authority.pem", folder / "authority.key"
-    curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "7300"]
     if not (authority.exists() and own_key.exists()):
-        subject = ["-subj", "/CN=Table Companion hall"]
-        _openssl("req", "-x509", *curve, *subject, "-keyout", own_key, "-out", authority)
+        _certify(own_key, authority, "-subj", "/CN=Table Companion hall")
     wanted = ",".join(
         dict.fromkeys(_alternative(name) for name in ["localhost", "127.0.0.1", *names])
     )
@@ -213,15 +224,31 @@ def _certificates(folder: Path, names: Iterable[str]) -> Path:
         return authority
     signed: list[str | Path] = ["-CA", authority, "-CAkey", own_key, "-subj", "/CN=hall"]
     limits = ["-addext", f"subjectAltName={wanted}", "-addext", "basicConstraints=CA:FALSE"]
-    places: list[str | Path] = ["-keyout", folder / "hall.key", "-out", folder / "hall.pem"]
-    _openssl("req", "-x509", *curve, *signed, *limits, *places)
+    _certify(folder / "hall.pem", folder / "hall.pem", *signed, *limits)
     _write(folder / "names", wanted)
     return authority
 
 
 def _was_made_for(folder: Path, wanted: str) -> bool:
-    there = all((folder / name).exists() for name in ("hall.pem", "hall.key", "names"))
+    there = all((folder / name).exists() for name in ("hall.pem", "names"))
     return there and (folder / "names").read_text() == wanted
+
+
+def _certify(key: Path, certificate: Path, *words: str | Path) -> None:
+    """Make a key and its certificate, in one file or in two; the key is kept first.
+
+    Tables know the hall by these from now on, so they have to outlive a power cut.
+    """
+    curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "7300"]
+    with tempfile.TemporaryDirectory() as scratch:
+        made = Path(scratch, "key"), Path(scratch, "certificate")
+        _openssl("req", "-x509", *curve, *words, "-keyout", made[0], "-out", made[1])
+        own, shown = (place.read_text() for place in made)
+    if key == certificate:
+        _write(key, own + shown)
+        return
+    _write(key, own)
+    _write(certificate, shown)
 
 
 def _alternative(name: str) -> str:
@@ -244,9 +271,15 @@ def _openssl(*words: str | Path) -> None:
 
 
 def _write(place: Path, text: str) -> None:
-    """Write a file that only its owner may read, as a whole."""
+    """Write a file that only its owner may read, as a whole, and wait for the disk."""
     beside = place.with_name(place.name + ".new")
     handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "w") as file:
         file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
     beside.replace(place)
+    for folder in (place.parent, place.parent.parent):
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        os.fsync(handle)
+        os.close(handle)

@@ -47,6 +47,8 @@ class Here(Struct, frozen=True):
     """Whether its journal does not hold what the hall has of it: it was restored, or is another."""
     broken: tuple[Few, ...] = ()
     """Buttons that do not answer."""
+    life: Name = ""
+    """Drawn at each start: where an earlier one comes back, two tables have one number."""
 
 
 class Seated(Struct, frozen=True):
@@ -156,6 +158,8 @@ class Clock(Struct, frozen=True):
     round: int = 0
     ends: int | None = None
     left: int = 0
+    now: int = 0
+    """The hall's own time when it was said, for tables whose clock is wrong."""
 
 
 def said(message: Struct) -> bytes:

@@ -49,6 +49,7 @@ ENGLISH = {
     "stale": "The hall has changed meanwhile. Look again, then repeat it.",
     "not_joined": "There is no table of that number in this hall.",
     "table_taken": "Another table has that number in this hall already. Choose another one.",
+    "no_user": "The broker of this hall has no user for a table of that number; ask at the desk.",
 }
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
+import time
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from companion.common.clock import label
+from companion.common.clock import label, milliseconds
 from companion.hall.contract import (
     CLOCK,
     CONTRACT,
@@ -33,6 +35,10 @@ AT_ONCE = 500
 """So many results share one transaction at most."""
 GATHERING = 0.02
 """Seconds that are waited for what else is on its way."""
+LIVES = 8
+"""So many earlier starts of a table are remembered."""
+CLOCK_REST = 10.0
+"""Seconds after which a clock that runs is told again, so that tables can compare theirs."""
 PACE = Pace(first_rest=0.2, steady=2.0, longest_rest=2.0)
 
 
@@ -44,6 +50,10 @@ class TableSeen(Struct, frozen=True):
     since: str = ""
     foreign: bool = False
     """Whether it speaks another contract, or says what nobody can read."""
+    lives: tuple[str, ...] = ()
+    """Its starts that were heard of, the latest last."""
+    twins: bool = False
+    """Whether an earlier start has come back, as when two tables are copies of one another."""
 
 
 class Intake(BrokerThread):
@@ -60,6 +70,8 @@ class Intake(BrokerThread):
         """What the broker keeps of us, as far as it was sent in this connection."""
         self._heard_from: set[int] = set()
         """Tables that have sent something, and wait to hear how far it was kept."""
+        self._clock: tuple[Clock | None, float] = (None, 0.0)
+        """What the tables were last told of the round's clock, and when."""
         self._messages: tuple[Evening | None, list[Message]] = (None, [])
         """What the broker should keep, and of which evening."""
         self.seen: dict[int, TableSeen] = {}
@@ -70,7 +82,15 @@ class Intake(BrokerThread):
 
     def make_line(self) -> BrokerLine:
         """Make the connection, not yet opened."""
-        return BrokerLine(self._home, "hall", will=self.farewell, heard=self._heard)
+        return BrokerLine(
+            self._home,
+            "hall",
+            will=self.farewell,
+            keepalive=self._pace.keepalive,
+            # The certificate may be older or younger than a clock that was put right meanwhile.
+            dated=False,
+            heard=self._heard,
+        )
 
     def connected(self, line: BrokerLine) -> None:
         """Listen to the tables, and say everything anew: the broker may have lost it."""
@@ -78,6 +98,16 @@ class Intake(BrokerThread):
             line.subscribe(f"hall/+/{what}")
         self._sent.clear()
         self._results.clear()
+        self._clock = (None, 0.0)
+
+    def lost(self, line: BrokerLine) -> None:
+        """Hear no table any more: the next broker may not know who has fallen silent."""
+        with self._seen_lock:
+            for number, seen in self.seen.items():
+                if seen.here is not None and seen.here.here:
+                    gone = replace(seen.here, here=False)
+                    self.seen[number] = replace(seen, here=gone, since=label())
+            self.revision += 1
 
     def send_all(self, line: BrokerLine) -> None:
         """Keep what came, and only then confirm it."""
@@ -87,6 +117,7 @@ class Intake(BrokerThread):
             # Said again even if it is the same: the table may have missed it.
             self._sent.pop(topic(number, "ack"), None)
         self._heard_from.clear()
+        self._say_clock(line, evening)
         if self._messages[0] is not evening:
             self._messages = evening, messages_of(evening)
         for message in self._messages[1]:
@@ -95,6 +126,15 @@ class Intake(BrokerThread):
             if self._sent.get(message.topic) != message.payload:
                 self._sent[message.topic] = message.payload
                 line.send(message)
+
+    def _say_clock(self, line: BrokerLine, evening: Evening) -> None:
+        """Tell the clock with the hall's own time; one that runs again and again."""
+        clock, (before, then) = clock_of(evening), self._clock
+        due = clock.ends is not None and time.monotonic() - then >= CLOCK_REST
+        if line.free and (clock != before or due):
+            self._clock = clock, time.monotonic()
+            told = replace(clock, now=milliseconds(label()))
+            line.send(Message(CLOCK, said(told), retain=True))
 
     def _gather(self, line: BrokerLine) -> None:
         """Take what else is on its way, so that a flood needs few transactions."""
@@ -144,19 +184,35 @@ class Intake(BrokerThread):
                 state or before.state,
                 label() if changed else before.since,
                 before.foreign if foreign is None else foreign,
+                before.lives,
+                before.twins,
             )
+            if here is not None and here.here and here.life:
+                after = _with_life(after, here.life)
             if after != before:
                 self.seen[number] = after
                 self.revision += 1
 
 
-def messages_of(evening: Evening) -> list[Message]:
-    """Give everything that the broker should keep of the hall."""
+def _with_life(seen: TableSeen, life: str) -> TableSeen:
+    """Note a start: one that is new is a restart, and one that comes back is another table."""
+    if seen.lives[-1:] == (life,):
+        return seen
+    others = tuple(one for one in seen.lives if one != life)
+    return replace(seen, lives=(*others[-LIVES:], life), twins=life in seen.lives)
+
+
+def clock_of(evening: Evening) -> Clock:
+    """Tell how long the round goes on."""
     clock = evening.clock
-    told = (
-        Clock(CONTRACT) if clock is None else Clock(CONTRACT, clock.round, clock.ends, clock.left)
-    )
-    messages = [Message(CLOCK, said(told), retain=True)]
+    if clock is None:
+        return Clock(CONTRACT)
+    return Clock(CONTRACT, clock.round, clock.ends, clock.left)
+
+
+def messages_of(evening: Evening) -> list[Message]:
+    """Give everything that the broker should keep of the hall for its tables."""
+    messages: list[Message] = []
     waiting = evening.waiting()
     seats = {one.table: one.people for one in (evening.round.tables if evening.round else ())}
     for number, table in evening.tables.items():

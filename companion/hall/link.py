@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from companion import __version__
+from companion.common.clock import label, milliseconds
 from companion.hall.contract import (
     CLOCK,
     CONTRACT,
@@ -27,6 +29,7 @@ from companion.hall.membership import Membership
 from companion.home.broker_thread import BrokerThread, Pace
 from companion.home.line import BrokerLine
 from companion.home.messages import Message
+from companion.referee.model.presses import MILLISECOND, SECOND
 
 WINDOW = 32
 """So many results may be on their way without being confirmed."""
@@ -34,7 +37,8 @@ AGAIN = 3.0
 """Seconds without a word of the hall after which results are sent again."""
 STATE_REST = 0.5
 """Seconds between two messages of how the table stands."""
-PACE = Pace(first_rest=0.5, longest_rest=10.0)
+PACE = Pace(first_rest=0.5, longest_rest=10.0, keepalive=10)
+"""A table that falls silent is missed at the desk after a quarter of a minute."""
 
 
 class HallStatus(Struct, frozen=True):
@@ -49,10 +53,13 @@ class HallStatus(Struct, frozen=True):
     """Results that the hall has not confirmed."""
     behind: bool
     """Whether the hall has more of this table than its journal: it was restored."""
+    foreign: bool
+    """Whether the hall speaks another contract, so that nothing of it can be read."""
     round: int = 0
     seats: tuple[str, ...] = ()
     done: bool = False
     ends: int | None = None
+    """When time is up, in nanoseconds of the table's own clock, whatever the wall's clock says."""
     left: int = 0
 
 
@@ -86,6 +93,7 @@ class TableLink(BrokerThread):
         pace: Pace = PACE,
         again: float = AGAIN,
         changed: Callable[[], None] = lambda: None,
+        now: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         self.membership = membership
         gone = Here(CONTRACT, here=False, identity=membership.identity)
@@ -110,7 +118,13 @@ class TableLink(BrokerThread):
         self._orders = Orders(CONTRACT, 0)
         self._followed = 0
         """The revision of the orders that the table has followed."""
+        self._now = now
         self._clock = Clock(CONTRACT)
+        self._ahead: int | None = None
+        """How far the hall's clock is ahead of the table's own, once that was heard."""
+        self._ends: int | None = None
+        self._foreign = False
+        self._life = secrets.token_hex(4)
 
     def look(self, *, results: bool) -> None:
         """Notice that something has changed; the table's worker calls this, so nothing waits."""
@@ -129,10 +143,11 @@ class TableLink(BrokerThread):
             reason=status.reason,
             unsent=len(self._pending),
             behind=self._behind,
+            foreign=self._foreign,
             round=orders.round,
             seats=orders.seats,
             done=orders.done,
-            ends=self._clock.ends,
+            ends=self._ends,
             left=self._clock.left,
         )
 
@@ -140,7 +155,15 @@ class TableLink(BrokerThread):
         """Make the connection, not yet opened."""
         home = self.membership.home(self._folder)
         client = f"table-{self.membership.table}-{self.membership.identity}"
-        return BrokerLine(home, client, will=self.farewell, heard=self._heard)
+        return BrokerLine(
+            home,
+            client,
+            will=self.farewell,
+            keepalive=self._pace.keepalive,
+            # A Pi without a battery may be years off; the certificate is the hall's own anyway.
+            dated=False,
+            heard=self._heard,
+        )
 
     def connected(self, line: BrokerLine) -> None:
         """Begin anew: what was on its way may be lost."""
@@ -166,6 +189,7 @@ class TableLink(BrokerThread):
                 release=__version__,
                 identity=self.membership.identity,
                 behind=self._behind,
+                life=self._life,
             )
         )
         if here != self._here and line.free:
@@ -196,12 +220,27 @@ class TableLink(BrokerThread):
         self._behind = not self._side.follows(self._ack)
         self._pending = [] if self._behind else self._side.after(self._ack)
 
-    def _heard(self, where: str, payload: bytes, _retained: bool) -> None:
-        what = where.rpartition("/")[2]
-        if what == "ack" and (ack := understood(payload, Ack)) is not None:
-            if ack != self._ack:
-                self._ack, self._looked = ack, False
-        elif what == "orders" and (orders := understood(payload, Orders)) is not None:
-            self._orders = orders
-        elif where == CLOCK and (clock := understood(payload, Clock)) is not None:
-            self._clock = clock
+    def _heard(self, where: str, payload: bytes, retained: bool) -> None:
+        kinds: dict[str, type[Ack | Orders | Clock]] = {"ack": Ack, "orders": Orders}
+        message = understood(payload, Clock if where == CLOCK else kinds[where.rpartition("/")[2]])
+        self._foreign = message is None
+        match message:
+            case Ack() if message != self._ack:
+                self._ack, self._looked = message, False
+            case Orders():
+                self._orders = message
+            case Clock():
+                self._follow_clock(message, fresh=not retained)
+            case _:
+                pass
+
+    def _follow_clock(self, clock: Clock, *, fresh: bool) -> None:
+        """Tell the end of the round in the table's own time; its wall's clock is a last resort."""
+        own = self._now() // MILLISECOND
+        if fresh and clock.now:
+            self._ahead = clock.now - own
+        ahead = milliseconds(label()) - own if self._ahead is None else self._ahead
+        ends = None if clock.ends is None else (clock.ends - ahead) * MILLISECOND
+        near = self._ends is not None and ends is not None and abs(ends - self._ends) < SECOND
+        self._ends = self._ends if near else ends
+        self._clock = clock

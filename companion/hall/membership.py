@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Meta, Struct
 
+from companion.hall.finding import found_halls
 from companion.settings.broker import Home
 
 FILE, CERTIFICATE = "hall.json", "hall.pem"
@@ -33,6 +34,7 @@ class Membership(Struct, frozen=True):
     port: int
     password: str
     title: str = ""
+    tls: bool = True
 
     def __repr__(self) -> str:
         """Show where, and never the secret."""
@@ -45,8 +47,8 @@ class Membership(Struct, frozen=True):
             port=self.port,
             user=str(self.table),
             password=self.password,
-            tls=True,
-            ca_file=folder / CERTIFICATE,
+            tls=self.tls,
+            ca_file=folder / CERTIFICATE if (folder / CERTIFICATE).exists() else None,
         )
 
 
@@ -59,9 +61,13 @@ def read_membership(folder: Path) -> Membership | None:
 
 
 def join(folder: Path, address: str, code: str, wish: int | None = None) -> Membership:
-    """Ask a hall for membership with the desk's code, and keep it."""
+    """Ask a hall for membership with the desk's code, and keep it.
+
+    Without an address the hall is looked for in this network.
+    """
     known = read_membership(folder)
     identity = secrets.token_hex(8) if known is None else known.identity
+    address = address.strip() or _only_hall()
     place = urlsplit(address if "//" in address else f"http://{address}")
     if not place.hostname:
         raise NotJoined(f"{address} is no address of a hall.")
@@ -69,9 +75,8 @@ def join(folder: Path, address: str, code: str, wish: int | None = None) -> Memb
     answer = _post(place.hostname, place.port or PORT, "/api/tables", wanted)
     try:
         certificate = str(answer.pop("certificate"))
-        member = msgspec.convert(
-            {**answer, "host": place.hostname, "identity": identity}, Membership
-        )
+        host = answer.pop("host", None) or place.hostname
+        member = msgspec.convert({**answer, "host": host, "identity": identity}, Membership)
     except (msgspec.ValidationError, KeyError):
         raise NotJoined(f"What answers at {address} is no hall of this version.") from None
     keep_membership(folder, member, certificate)
@@ -81,7 +86,10 @@ def join(folder: Path, address: str, code: str, wish: int | None = None) -> Memb
 def keep_membership(folder: Path, member: Membership, certificate: str) -> None:
     """Write down to which hall a table belongs."""
     folder.mkdir(parents=True, exist_ok=True)
-    _write(folder / CERTIFICATE, certificate.encode())
+    if certificate:
+        _write(folder / CERTIFICATE, certificate.encode())
+    else:
+        (folder / CERTIFICATE).unlink(missing_ok=True)
     _write(folder / FILE, msgspec.json.encode(member))
 
 
@@ -89,6 +97,17 @@ def leave(folder: Path) -> None:
     """Belong to no hall any more; what was sent stays there."""
     for name in (FILE, CERTIFICATE):
         (folder / name).unlink(missing_ok=True)
+
+
+def _only_hall() -> str:
+    match found_halls():
+        case [only]:
+            return only.address
+        case []:
+            raise NotJoined("No hall was found in this network. Type its address.")
+        case several:
+            named = ", ".join(f"{one.name} ({one.address})" for one in several)
+            raise NotJoined(f"There are several halls here: {named}. Type the address of one.")
 
 
 def _post(host: str, port: int, path: str, value: object) -> dict[str, Any]:

@@ -5,21 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from companion.hall.broker import Mosquitto, new_password, stretched
+from companion.hall.broker import Mosquitto, stretched
+from companion.hall.broker_access import BrokerAccess, BrokerSide
+from companion.hall.configured_broker import ConfiguredBroker
+from companion.hall.decisions import join_table
 from companion.hall.evening import Evening, HallTable
 from companion.hall.intake import Intake
 from companion.hall.keeper import HallKeeper
 from companion.keeping import backups
 from companion.keeping.daily_backup import DailyBackup
+from companion.settings.broker import HallBroker
 
 
 class Hall:
     """Opens everything, and closes it in the other order."""
 
-    def __init__(self, folder: Path, broker_port: int, names: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        broker_port: int,
+        names: Iterable[str] = (),
+        configured: HallBroker | None = None,
+    ) -> None:
         self.keeper = HallKeeper(folder)
         try:
-            self.broker = Mosquitto(folder, broker_port, names)
+            self.broker: BrokerSide = (
+                Mosquitto(folder, broker_port, names)
+                if configured is None
+                else ConfiguredBroker(configured)
+            )
             self.broker.start(_users(self.keeper.evening))
         except BaseException:
             self.keeper.close()
@@ -36,10 +50,11 @@ class Hall:
         self.closing: list[Callable[[], None]] = []
         """What else is closed with the hall, and before it."""
 
-    def join(self, wish: int | None, identity: str) -> tuple[HallTable, str]:
-        """Let a table join; its password is given out this once and kept by nobody else."""
-        password = new_password()
-        return self.keeper.join(wish, identity, stretched(password)), password
+    def join(self, wish: int | None, identity: str) -> tuple[HallTable, BrokerAccess]:
+        """Let a table join, and tell it how to reach the broker."""
+        number = join_table(self.keeper.evening, wish, identity, "").table
+        access = self.broker.access(number)
+        return self.keeper.join(number, identity, stretched(access.password)), access
 
     def close(self) -> None:
         """Close the hall."""

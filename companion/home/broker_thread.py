@@ -11,7 +11,7 @@ from contextlib import suppress
 from msgspec import Struct
 
 from companion.common.clock import label
-from companion.home.line import BrokerLine, NoBroker, NoPaho, paho
+from companion.home.line import KEEPALIVE, BrokerLine, NoBroker, NoPaho, paho
 from companion.home.messages import Message
 from companion.home.status import HomeStatus
 
@@ -31,6 +31,8 @@ class Pace(Struct, frozen=True):
     steady: float = 10.0
     """A connection that lasts so long is one; a shorter one counts as a try."""
     longest_rest: float = LONGEST_REST
+    keepalive: int = KEEPALIVE
+    """Of silence, after which both ends ask."""
 
 
 class WakeUp:

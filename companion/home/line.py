@@ -17,11 +17,13 @@ from companion.home.messages import DELIVERED, Message
 from companion.settings.broker import Home
 
 KEEPALIVE = 20
-"""Seconds of silence after which both ends ask; the broker tells the last will after half as many
-again."""
+"""Seconds of silence after which both ends ask, where nobody says otherwise; the broker tells the
+last will after half as many again."""
 CONNECTING = 5.0
 ANSWERING = 10.0
 """Seconds in which the broker must answer to being greeted."""
+NO_DATES = ssl.VerifyFlags(0x200000)
+"""OpenSSL's X509_V_FLAG_NO_CHECK_TIME, for which the module has no name."""
 WINDOW = 16
 """So many messages may be on their way unanswered."""
 STRANGER = "it does not accept the user or the password"
@@ -73,10 +75,15 @@ class BrokerLine:
         client_id: str,
         *,
         will: Message | None = None,
+        keepalive: int = KEEPALIVE,
+        dated: bool = True,
         heard: Callable[[str, bytes, bool], None] = lambda _topic, _payload, _retained: None,
     ) -> None:
         mqtt = paho()
         self._home = home
+        self._keepalive = keepalive
+        self._dated = dated
+        """Whether a certificate counts only within its dates."""
         self._well = mqtt.MQTT_ERR_SUCCESS
         self._client = mqtt.Client(
             mqtt.CallbackAPIVersion.VERSION2,
@@ -101,8 +108,8 @@ class BrokerLine:
             self._client.username_pw_set(home.user, password_of(home))
         try:
             if home.tls:
-                self._client.tls_set_context(_tls_context(home))
-            self._client.connect(home.host, home.port, KEEPALIVE)
+                self._client.tls_set_context(_tls_context(home, dated=self._dated))
+            self._client.connect(home.host, home.port, self._keepalive)
         except (OSError, ValueError) as error:
             raise NoBroker(_why(home, error)) from None
         until = time.monotonic() + ANSWERING
@@ -207,7 +214,7 @@ class SelfClosingSocket(ssl.SSLSocket):
             raise
 
 
-def _tls_context(home: Home) -> ssl.SSLContext:
+def _tls_context(home: Home, *, dated: bool) -> ssl.SSLContext:
     try:
         context = ssl.create_default_context(cafile=home.ca_file)
     except ssl.SSLError:
@@ -215,6 +222,8 @@ def _tls_context(home: Home) -> ssl.SSLContext:
     except OSError as error:
         raise NoBroker(f"{home.ca_file} cannot be read: {error.strerror}") from None
     context.sslsocket_class = SelfClosingSocket
+    if not dated:
+        context.verify_flags |= NO_DATES
     return context
 
 

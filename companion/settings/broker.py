@@ -1,11 +1,11 @@
-"""What the configuration says about the home: which broker, as whom, under which topics."""
+"""What the configuration says about brokers: the home's, and one that a hall shall use."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from ipaddress import IPv6Address
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -51,32 +51,67 @@ class Home(Struct, frozen=True, kw_only=True):
         return f"Home({self.host}:{self.port})"
 
 
+class HallBroker(Struct, frozen=True, kw_only=True):
+    """A broker that exists already, which a hall uses instead of starting one."""
+
+    host: Text
+    port: Port = PLAIN
+    user: SecretText | None = None
+    password: SecretText | None = None
+    password_file: Annotated[Path, Meta(description=WHOLE_PATH, extra=SECRET)] | None = None
+    tls: bool = False
+    ca_file: Annotated[Path, Meta(description=WHOLE_PATH)] | None = None
+    tables: Annotated[Path, Meta(description=WHOLE_PATH)] = Path()
+    """The passwords of the tables' users, a line for each: its number, a colon, the password."""
+
+    def __repr__(self) -> str:
+        """Show where, and never the secrets."""
+        return f"HallBroker({self.host}:{self.port})"
+
+
+B = TypeVar("B", Home, HallBroker)
+
+
+def read_hall_broker(section: Mapping[str, Any], reader: TomlReader) -> HallBroker | None:
+    """Check the section; without one, a hall starts a broker of its own."""
+    if not section:
+        return None
+    default = HallBroker(host="", tls="ca_file" in section)
+    broker = reader.read(default, section, "hall.", needed=["host", "tables"])
+    if "tables" in section and not broker.tables.is_absolute():
+        reader.mistakes.append(f"hall.tables is {WHOLE_PATH}.")
+    return _checked(broker, section, reader, "hall.")
+
+
 def read_home(section: Mapping[str, Any], reader: TomlReader) -> Home | None:
     """Check the section; without one, nothing goes out."""
     if not section:
         return None
     home = Home(host="", tls="ca_file" in section)
-    home = reader.read(home, section, "home.", needed=["host"])
-    if home.tls and "port" not in section:
-        home = replace(home, port=SECURE)
-    reader.mistakes += _contradictions(home, section)
-    return home
+    return _checked(reader.read(home, section, "home.", needed=["host"]), section, reader, "home.")
 
 
-def _contradictions(home: Home, section: Mapping[str, Any]) -> list[str]:
+def _checked(broker: B, section: Mapping[str, Any], reader: TomlReader, place: str) -> B:
+    if broker.tls and "port" not in section:
+        broker = replace(broker, port=SECURE)
+    reader.mistakes += _contradictions(broker, section, place)
+    return broker
+
+
+def _contradictions(home: Home | HallBroker, section: Mapping[str, Any], place: str) -> list[str]:
     mistakes = []
     if not _bare(home.host):
         words = "a name or an address alone; the port has a setting of its own"
-        mistakes.append(f"home.host is {words}, and {home.host!r} is more than that.")
+        mistakes.append(f"{place}host is {words}, and {home.host!r} is more than that.")
     for key, path in (("password_file", home.password_file), ("ca_file", home.ca_file)):
         if path is not None and not path.is_absolute():
-            mistakes.append(f"home.{key} is {WHOLE_PATH}.")
+            mistakes.append(f"{place}{key} is {WHOLE_PATH}.")
     if home.ca_file is not None and not home.tls:
-        mistakes.append("home.ca_file is only of use with home.tls = true.")
+        mistakes.append(f"{place}ca_file is only of use with {place}tls = true.")
     if "password" in section and "password_file" in section:
-        mistakes.append("home.password and home.password_file say the same: keep one.")
+        mistakes.append(f"{place}password and {place}password_file say the same: keep one.")
     if {"password", "password_file"} & section.keys() and "user" not in section:
-        mistakes.append("home.user is missing: a password belongs to a user.")
+        mistakes.append(f"{place}user is missing: a password belongs to a user.")
     return mistakes
 
 

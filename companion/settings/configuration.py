@@ -13,13 +13,13 @@ from msgspec import Meta, Struct
 
 from companion.referee.model.house import HouseRules
 from companion.referee.model.presses import MILLISECOND, Timing
-from companion.settings.broker import Home, read_home
+from companion.settings.broker import HallBroker, Home, read_hall_broker, read_home
 from companion.settings.toml_reader import BadToml, NoSuchFile, Port, TomlReader, parse_toml
 
 APPLICATION = "table-companion"
 FILE = "companion.toml"
 
-SECTIONS = ("server", "data", "table", "timing", "house", "hardware", "home", "network")
+SECTIONS = ("server", "data", "table", "timing", "house", "hardware", "home", "hall", "network")
 FEWEST_SEATS, MOST_SEATS = 2, 10
 
 Clients = Annotated[int, Meta(ge=8, le=1000)]
@@ -98,6 +98,8 @@ class Settings(Struct, frozen=True):
     """For the wiring, which has its own checks."""
     home: Home | None = None
     """The broker that is sent what happens, where there is one."""
+    hall: HallBroker | None = None
+    """The broker that a hall uses, where it shall start none."""
     network: NetworkSettings = NetworkSettings()
 
 
@@ -152,6 +154,7 @@ def examine(table: Mapping[str, Any]) -> tuple[Settings, list[str]]:
         house=reader.read(HouseRules(), sections["house"], "house."),
         hardware=sections["hardware"],
         home=read_home(sections["home"], reader),
+        hall=read_hall_broker(sections["hall"], reader),
         network=reader.read(NetworkSettings(), sections["network"], "network."),
     )
     return settings, reader.mistakes

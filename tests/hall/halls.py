@@ -1,14 +1,11 @@
-"""A hall that can be killed and opened again, and light tables that speak to it."""
+"""A hall and tables that can be killed and opened again, and light tables that speak to it."""
 
 from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 import signal
-import subprocess
-import sys
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -28,23 +25,18 @@ from companion.hall.contract import (
 from companion.hall.evening import Evening
 from companion.hall.keeper import HallKeeper
 from companion.hall.link import TableLink
-from companion.hall.membership import CERTIFICATE, Membership
-from companion.home.broker_thread import Pace
-from companion.home.line import BrokerLine
+from companion.hall.membership import Membership, keep_membership
+from companion.hall.outbox import Outbox
+from companion.journal.chain import read_head
+from companion.journal.file import reader
+from companion.past.past import Past
+from tests.hall.life import AGAIN, QUICK
 from tests.home.broker import PROGRAM
+from tests.kit.quick_start import Forked
 from tests.kit.served import PATIENCE, free_port
 from tests.kit.waiting import until
 
-QUICK = Pace(first_rest=0.05, steady=0.2, longest_rest=0.3)
-OPEN = """
-import signal, sys
-from pathlib import Path
-from companion.hall.opening import Hall
-hall = Hall(Path(sys.argv[1]), int(sys.argv[2]))
-print("open", flush=True)
-signal.sigwait([signal.SIGTERM])
-hall.close()
-"""
+LIFE = "tests.hall.life"
 
 
 def match(number: int, names: tuple[str, ...] = ("Ana", "Ben", "Cleo"), won: int = 0) -> SentMatch:
@@ -89,20 +81,6 @@ class LightTable:
         return True
 
 
-class BelievingLink(TableLink):
-    """The control: it takes the broker's receipt for the hall's, and never sends again."""
-
-    def send_all(self, line: BrokerLine) -> None:
-        super().send_all(line)
-        if line.settle(PATIENCE) and self._pending:
-            last = self._pending[-1]
-            self._ack, self._looked = Ack(CONTRACT, last.sequence, last.seal), False
-
-    def _heard(self, where: str, payload: bytes, retained: bool) -> None:
-        if not where.endswith("ack") or self._ack is None:
-            super()._heard(where, payload, retained)
-
-
 class HallProcess:
     """A hall in a process of its own, with its broker."""
 
@@ -111,7 +89,7 @@ class HallProcess:
             pytest.skip("there is no mosquitto here")
         self.folder = folder
         self.port = free_port()
-        self.process: subprocess.Popen[str] | None = None
+        self.process: Forked | None = None
         keeper = self.keeper()
         for number in range(1, tables + 1):
             keeper.join(number, f"table-{number}", stretched(f"secret {number}"))
@@ -123,14 +101,17 @@ class HallProcess:
         return HallKeeper(self.folder)
 
     def start(self) -> HallProcess:
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", OPEN, str(self.folder), str(self.port)],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert self.process.stdout is not None
-        assert self.process.stdout.readline() == "open\n"
+        self.begin()
+        self.wait_until_open()
         return self
+
+    def wait_until_open(self) -> None:
+        assert self.process is not None
+        assert self.process.stdout.readline() == "open\n"
+
+    def begin(self) -> None:
+        """Start the hall, and wait for nothing."""
+        self.process = Forked(["hall", str(self.folder), str(self.port)], LIFE)
 
     def kill(self) -> None:
         """Kill the hall; its broker lives on until the next hall finds it."""
@@ -138,9 +119,14 @@ class HallProcess:
         self.process.kill()
         self._ended()
 
-    def kill_broker(self) -> None:
-        with suppress(ProcessLookupError):
-            os.kill(self.broker, signal.SIGKILL)
+    def kill_broker(self) -> bool:
+        """Kill the broker; tell whether there was one."""
+        words = Path(f"/proc/{self.broker}/cmdline")
+        with suppress(OSError):
+            if str(self.folder).encode() in words.read_bytes():
+                os.kill(self.broker, signal.SIGKILL)
+                return True
+        return False
 
     @property
     def broker(self) -> int:
@@ -150,7 +136,7 @@ class HallProcess:
     def stop(self) -> Evening:
         """Close the hall in good order, and read what it has kept."""
         if self.process is not None:
-            self.process.terminate()
+            self.process.send_signal(signal.SIGTERM)
             self._ended()
         keeper = self.keeper()
         keeper.close()
@@ -159,7 +145,6 @@ class HallProcess:
     def _ended(self) -> None:
         assert self.process is not None
         self.process.wait(PATIENCE)
-        assert self.process.stdout is not None
         self.process.stdout.close()
         self.process = None
 
@@ -167,16 +152,28 @@ class HallProcess:
         self, table: LightTable, kind: type[TableLink] = TableLink, **other: object
     ) -> TableLink:
         """Open a light table's line to this hall."""
-        folder = self.folder.parent / f"table-{table.number}"
-        folder.mkdir(exist_ok=True)
-        shutil.copy(self.folder / "broker" / "authority.pem", folder / CERTIFICATE)
-        known = {"identity": f"table-{table.number}", "password": f"secret {table.number}"}
-        member = Membership(
-            **{"table": table.number, "host": "localhost", "port": self.port, **known, **other}  # type: ignore[arg-type]
-        )
-        link = kind(member, folder, table, pace=QUICK, again=0.3)
+        member = self.member(table.number, **other)
+        link = kind(member, self.table_folder(table.number), table, pace=QUICK, again=AGAIN)
         link.start()
         return link
+
+    def table_folder(self, number: int) -> Path:
+        return self.folder.parent / f"table-{number}"
+
+    def table(self, number: int, how: str = "") -> TableProcess:
+        """A whole table that has joined this hall."""
+        self.member(number)
+        return TableProcess(number, self.table_folder(number), how)
+
+    def member(self, number: int, **other: object) -> Membership:
+        """Let a table know where its hall is, as joining does."""
+        known = {"identity": f"table-{number}", "password": f"secret {number}"}
+        member = Membership(
+            **{"table": number, "host": "localhost", "port": self.port, **known, **other}  # type: ignore[arg-type]
+        )
+        certificate = (self.folder / "broker" / "authority.pem").read_text()
+        keep_membership(self.table_folder(number), member, certificate)
+        return member
 
     def __enter__(self) -> HallProcess:
         return self
@@ -189,3 +186,52 @@ class HallProcess:
         if self.process is not None:
             self.process.kill()
             self._ended()
+
+
+class TableProcess:
+    """A whole table in a process of its own, which belongs to a hall."""
+
+    def __init__(self, number: int, folder: Path, how: str = "") -> None:
+        self.number = number
+        self.folder = folder
+        self._how = how
+        self.process: Forked | None = None
+
+    def start(self, how: str = "playing", network: str | None = None) -> TableProcess:
+        self.process = Forked(["table", str(self.folder), f"{how} {self._how}"], LIFE, network)
+        return self
+
+    def hears(self, word: str) -> None:
+        """Wait until it has said this."""
+        assert self.process is not None
+        while line := self.process.stdout.readline():
+            if line.strip() == word:
+                return
+        raise AssertionError(f"table {self.number} has ended")
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait(PATIENCE)
+        self.process.stdout.close()
+        self.process = None
+
+    def version(self) -> int:
+        """How far its journal has come, while it plays."""
+        with closing(reader(self.folder / "journal.db")) as journal:
+            return read_head(journal).version
+
+    def played(self) -> list[SentResult]:
+        """What its journal says that it has played."""
+        past = Past(self.folder / "journal.db")
+        try:
+            return Outbox(past).after(Ack(CONTRACT, 0, ""))
+        finally:
+            past.close()
+
+    def __enter__(self) -> TableProcess:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process is not None:
+            self.kill()

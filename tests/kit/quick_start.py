@@ -1,4 +1,4 @@
-"""Starts tables quickly: one program that has loaded everything forks each of them.
+"""Starts tables and halls quickly: one program that has loaded everything forks each of them.
 
 What is forked is the whole command with words, surroundings and streams of its own; only the
 loading, which is most of a start, was done before. The real start has tests of its own.
@@ -21,17 +21,37 @@ import threading
 from contextlib import suppress
 from functools import cache
 
-LOADED = ("companion.cli.run", "companion.cli.assemble", "web.server.server", "web.app")
+from tests.kit.network import enter
+
+LOADED = (
+    "companion.cli.run",
+    "companion.cli.assemble",
+    "companion.hall.link",
+    "companion.hall.opening",
+    "companion.hall.whole_table",
+    "paho.mqtt.client",
+    "web.server.server",
+    "web.app",
+    "web.hall.server",
+)
 LARGEST = 1 << 18
 
 
 class Forked:
     """A table that was forked, with what the tests want of a `subprocess.Popen`."""
 
-    def __init__(self, words: list[str]) -> None:
+    def __init__(
+        self, words: list[str], module: str = "companion", network: str | None = None
+    ) -> None:
         out, printing = os.pipe()
         self._ear, telling = os.pipe()
-        order = {"words": words, "environment": dict(os.environ), "folder": os.getcwd()}
+        order = {
+            "words": words,
+            "module": module,
+            "network": network,
+            "environment": dict(os.environ),
+            "folder": os.getcwd(),
+        }
         line, _ = _starter()
         socket.send_fds(line, [json.dumps(order).encode()], [printing, telling])
         os.close(printing)
@@ -142,9 +162,11 @@ def _become(order: dict, out: int) -> None:
     os.chdir(order["folder"])
     os.environ.clear()
     os.environ.update(order["environment"])
+    if order["network"] is not None:
+        enter(order["network"])
     random.seed()
-    sys.argv = ["companion", *order["words"]]
-    runpy.run_module("companion", run_name="__main__", alter_sys=True)
+    sys.argv = [order["module"], *order["words"]]
+    runpy.run_module(order["module"], run_name="__main__", alter_sys=True)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -20,7 +19,6 @@ from companion.journal.verify import verify
 from companion.referee.events import Event, RoundScored, RulingGiven
 
 ROOT = Path(__file__).parents[2]
-HERE = Path(__file__).parent
 HOUR, DECADE = 3_600, 10 * 365 * 24 * 3_600
 POINTS = 200
 CORE = ("companion", "hardware", "web")
@@ -28,17 +26,6 @@ LABELS = {"companion/common/clock.py", "companion/common/log_file.py"}
 """The places of the core that read the clock on the wall, each for a label."""
 
 Played = list[tuple[int, bytes | None, int, Event]]
-
-
-@pytest.fixture(scope="module")
-def wall(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A library that puts the wall's clock forward or back under a program that does not know."""
-    if shutil.which("gcc") is None:
-        pytest.skip("gcc is not installed")
-    library = tmp_path_factory.mktemp("wall") / "wall.so"
-    flags = ["-shared", "-fPIC", "-O2", "-Wall", "-Werror"]
-    subprocess.run(["gcc", *flags, "-o", library, HERE / "wall.c", "-ldl"], check=True)
-    return library
 
 
 def evening(folder: Path, wall: Path, step: int) -> tuple[Played, list[datetime]]:

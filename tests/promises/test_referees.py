@@ -17,8 +17,8 @@ from msgspec import Struct
 from companion.referee import commands as c
 from companion.referee.model.table import Table
 from companion.referee.sentences import Refusal
+from tests.kit.fixtures import MEMORY
 from tests.kit.night import ANA, BEN, CLEO, PATIENCE, Night
-from tests.promises.conftest import MEMORY
 
 SEATS = (ANA, BEN, CLEO)
 REFEREES = st.sampled_from(("tablet", "phone", "laptop"))

@@ -260,7 +260,7 @@ class HallDoors:
             return sent(reply)
         self.pairing.sign_out(reply.token)
         try:
-            table, password = self.hall.join(wish, identity)
+            table, access = self.hall.join(wish, identity)
         except d.HallRefusal as refusal:
             return sent(_refused(refusal))
         except JournalError as trouble:
@@ -270,10 +270,8 @@ class HallDoors:
                 200,
                 {
                     "table": table.number,
-                    "password": password,
-                    "port": self.hall.broker.port,
-                    "certificate": self.hall.broker.certificate.read_text(),
                     "title": self.hall.keeper.evening.plan.title,
+                    **msgspec.structs.asdict(access),
                 },
             )
         )

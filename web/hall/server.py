@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from socket import gethostname
 from typing import Any
 
 import click
 from msgspec.structs import replace
 
 from companion.hall.decisions import MOST_PEOPLE
+from companion.hall.finding import Announcement
 from companion.hall.opening import Hall
 from companion.settings.configuration import DataFolder, Settings
 from web.access.codes import new_code, spoken
@@ -26,8 +28,13 @@ def serve_hall(
     port: int,
     broker_port: int,
     opened: Callable[[Hall], None] = lambda _hall: None,
+    *,
+    announced: bool = True,
 ) -> None:
-    """Serve the hall until it is stopped; `opened` is called in the serving process."""
+    """Serve the hall until it is stopped; `opened` is called in the serving process.
+
+    It is announced to the network that it serves.
+    """
     server = replace(settings.server, host=host or settings.server.host, port=port)
     settings = replace(settings, server=server, data=DataFolder(folder))
     names = [place.removeprefix("http://").rpartition(":")[0] for place in addresses(server, port)]
@@ -35,11 +42,17 @@ def serve_hall(
     door = listen(server.host, port)
 
     def open_hall() -> Any:
-        hall = Hall(folder, broker_port, [name.strip("[]") for name in names])
+        hall = Hall(folder, broker_port, [name.strip("[]") for name in names], settings.hall)
+        if announced and not _is_local(server.host):
+            hall.closing.append(Announcement(f"Hall on {gethostname()}", port).close)
         opened(hall)
         return hall
 
     run_server(HallServer(open_hall, settings, door, new_code(), click.echo))
+
+
+def _is_local(host: str) -> bool:
+    return host == "localhost" or host.startswith("127.") or host == "::1"
 
 
 class HallServer(TableServer):

@@ -100,6 +100,7 @@ class TableShown(Struct, frozen=True):
     since: str
     behind: bool
     foreign: bool
+    twins: bool
     phase: str
     round: int
     people: tuple[Seated, ...]
@@ -191,6 +192,7 @@ def _table(evening: Evening, number: int, seen: TableSeen) -> TableShown:
         since=seen.since,
         behind=here is not None and here.behind,
         foreign=seen.foreign,
+        twins=seen.twins,
         phase="" if state is None else state.phase,
         round=0 if state is None else state.round,
         people=() if state is None else state.people,

@@ -36,6 +36,7 @@ declare namespace Page {
     connected: boolean;
     unsent: number;
     behind: boolean;
+    foreign: boolean;
     round: number;
     seats: string[];
     done: boolean;

@@ -59,10 +59,11 @@ function condition({ joined, here, phase }) {
 }
 
 /** @param {Hall.TableShown} table */
-function warnings({ behind, foreign, unsent, broken }) {
+function warnings({ behind, foreign, twins, unsent, broken }) {
   return [
     ...(behind ? [t("desk.tables.behind")] : []),
     ...(foreign ? [t("desk.tables.foreign")] : []),
+    ...(twins ? [t("desk.tables.twins")] : []),
     ...(unsent ? [t("desk.tables.unsent", { count: unsent })] : []),
     ...(broken.length ? [t("desk.tables.broken", { buttons: broken.join(", ") })] : []),
   ];

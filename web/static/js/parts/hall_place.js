@@ -1,6 +1,7 @@
 // The table's place in a hall: what the hall asks next, whether it has the results, and how to join one.
 
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
+import { tableNow } from "../core/connection.js";
 import { change, open, useStore } from "../core/store.js";
 import { explained, t } from "../core/texts.js";
 import { acting, Button, Dialog } from "./components.js";
@@ -19,8 +20,9 @@ export function HallLine({ hall }) {
     hall.title,
     hall.round ? t("hall.round", { number: hall.round }) : "",
     hall.done ? "" : hall.seats.join(", "),
-    hall.ends === null ? "" : timeLeft(hall.ends - Date.now()),
+    hall.ends === null ? "" : timeLeft((hall.ends - tableNow()) / 1e6),
     hall.connected ? "" : t("hall.away"),
+    hall.foreign ? t("hall.foreign") : "",
     hall.behind ? t("hall.behind") : "",
     hall.unsent ? t("hall.unsent", { count: hall.unsent }) : "",
     hall.done && !hall.unsent ? t("hall.arrived") : "",
@@ -68,7 +70,7 @@ function Join() {
     <input class="field code" value=${code} maxlength="12" autocapitalize="characters" autocomplete="off"
       aria-label=${t("hall.code")} onInput=${(/** @type {any} */ event) => setCode(event.target.value)} />
     <p class="wrong" role="alert">${wrong}</p>
-    <div class="go"><${Button} tone="primary" disabled=${!acting() || !address.trim() || !code.trim()} onTap=${join}>
+    <div class="go"><${Button} tone="primary" disabled=${!acting() || !code.trim()} onTap=${join}>
       ${t("hall.join")}
     <//></div>`;
 }

@@ -1,0 +1,45 @@
+"""What a hall asks of its broker, its own or one that is configured, and what a table is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from msgspec import Struct
+
+from companion.settings.broker import Home
+
+
+class BrokerAccess(Struct, frozen=True):
+    """What a table is told, this once, to reach the broker."""
+
+    port: int
+    password: str
+    certificate: str
+    """Of whom the table trusts; empty for those whom its system trusts."""
+    host: str | None = None
+    """None where the broker is on the hall's own machine, under whatever name that was found."""
+    tls: bool = True
+
+    def __repr__(self) -> str:
+        """Show where, and never the secret."""
+        return f"BrokerAccess({self.host}:{self.port})"
+
+
+class BrokerSide(Protocol):
+    """What a hall asks of its broker, its own or another."""
+
+    def start(self, tables: Mapping[str, str], /) -> None:
+        """Begin, with these users."""
+
+    def let_in(self, tables: Mapping[str, str], /) -> None:
+        """Let these tables in from now on, and no others."""
+
+    def access(self, number: int, /) -> BrokerAccess:
+        """Tell a table how to reach it."""
+
+    def as_hall(self) -> Home:
+        """Tell how the hall itself reaches it."""
+
+    def close(self) -> None:
+        """End what was started."""
