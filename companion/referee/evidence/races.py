@@ -14,7 +14,7 @@ from companion.referee.evidence.material import Material
 from companion.referee.evidence.racing import read_race
 from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.slapping import scattered
-from companion.referee.evidence.tapped_catches import said
+from companion.referee.evidence.tapped_catches import caught_with, said
 from companion.referee.evidence.touches import Touch
 from companion.referee.model.presses import Press, Timing
 from companion.referee.model.questions import AnsweredByPress, Asking, QuestionKind
@@ -296,13 +296,13 @@ class _Races:
             late = _next_touch(scene, absent[0], bunch)
             slowest = max(bunch.slaps.values(), key=lambda touch: touch.at)
             loose = bunch.spread > timing.loose_spread and late is not None
-            if many and (loose or _was_said_apart(scene, slowest, bunch)):
+            if many and (loose or _caught_apart(scene, slowest, bunch)):
                 return (slowest.seat, absent[0]), False
             return absent, many
         if len(absent) > 2 or not many:
             return (), False
         slow = [t for seat in absent if (t := _next_touch(scene, seat, bunch)) is not None]
-        if len(slow) == 1 and not _was_said(scene, slow[0]):
+        if len(slow) == 1 and not _caught(scene, slow[0]):
             layer = next(seat for seat in absent if seat != slow[0].seat)
             return (layer,), len(bunch.slaps) >= 3
         return absent, False
@@ -374,15 +374,15 @@ def _odd_one_out(bunch: Bunch, timing: Timing) -> int | None:
     return order[-1].seat if apart[-1] else order[0].seat
 
 
-def _was_said_apart(scene: Scene, slowest: Touch, bunch: Bunch) -> bool:
-    """Whether the last hand came well after the others, and a catch may be about it."""
+def _caught_apart(scene: Scene, slowest: Touch, bunch: Bunch) -> bool:
+    """Whether the last hand came well after the others, and may have caught somebody."""
     others = [touch.at for touch in bunch.slaps.values() if touch is not slowest]
-    return slowest.at - max(others) > scene.timing.stray_lead and _was_said(scene, slowest)
+    return slowest.at - max(others) > scene.timing.stray_lead and _caught(scene, slowest)
 
 
-def _was_said(scene: Scene, touch: Touch) -> bool:
-    """Whether a catch may be about this hand."""
-    return bool(said(scene, scene.hands.keys_until([touch], touch.at + AGAIN)))
+def _caught(scene: Scene, touch: Touch) -> bool:
+    """Whether this hand may have caught somebody."""
+    return bool(caught_with(scene, scene.hands.keys_until([touch], touch.at + AGAIN)))
 
 
 def _next_touch(scene: Scene, seat: int, bunch: Bunch) -> Touch | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import takewhile
 
 from companion.referee.evidence.scene import Scene
@@ -18,23 +18,37 @@ def said(scene: Scene, keys: Iterable[tuple[int, int]], until: int | None = None
     None is where another touch came after it, before the tap, which then says it better. `until`
     leaves out what was tapped in later.
     """
-    material = scene.material
-    if material.way != "free" or not material.catches:
-        return frozenset()
     group = frozenset(keys)
-    return frozenset(
-        touch.key
-        for named in material.catches
-        if until is None or named.at <= until
-        for touches in _words_of(scene, named)
-        for touch in takewhile(lambda touch: touch.key in group, touches)
-    )
+    catches = [named for named in _catches(scene) if until is None or named.at <= until]
+    own = [_before(scene, named, [named.seat]) for named in catches]
+    others = [_before(scene, named, _catchers(scene, named)) for named in catches]
+    return frozenset(key for touches in (*own, *others) for key in _latest(touches, group))
 
 
-def _words_of(scene: Scene, named: NamedCatch) -> Iterator[list[Touch]]:
-    """The touches before a tap, the latest first: of who was caught, and of who may have caught."""
+def caught_with(scene: Scene, keys: Iterable[tuple[int, int]]) -> Keys:
+    """Those of these touches that may be the press of a catcher."""
+    group = frozenset(keys)
+    others = [_before(scene, named, _catchers(scene, named)) for named in _catches(scene)]
+    return frozenset(key for touches in others for key in _latest(touches, group))
+
+
+def _catches(scene: Scene) -> tuple[NamedCatch, ...]:
+    """In refereed play a tap dates its catch by itself."""
+    return scene.material.catches if scene.material.way == "free" else ()
+
+
+def _catchers(scene: Scene, named: NamedCatch) -> list[int]:
+    by = scene.material.seats if named.by is None else (named.by,)
+    return [seat for seat in by if seat != named.seat]
+
+
+def _before(scene: Scene, named: NamedCatch, seats: Collection[int]) -> list[Touch]:
+    """The touches of these seats before the tap, the latest first."""
     since = named.at - scene.timing.catch_look_back
-    before = [touch for touch in scene.hands.ordered if since <= touch.at <= named.at][::-1]
-    yield [touch for touch in before if touch.seat == named.seat]
-    others = [touch for touch in before if touch.seat != named.seat]
-    yield [touch for touch in others if named.by in (None, touch.seat)]
+    found = [t for seat in seats for t in scene.hands.of(seat, since, named.at + 1)]
+    return sorted(found, key=lambda touch: touch.at, reverse=True)
+
+
+def _latest(touches: Iterable[Touch], group: Keys) -> Iterator[tuple[int, int]]:
+    """The latest of these touches, as long as they are in a group."""
+    return takewhile(group.__contains__, (touch.key for touch in touches))
