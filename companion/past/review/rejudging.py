@@ -45,7 +45,7 @@ class Would(Struct, frozen=True):
     @property
     def comes_to(self) -> object:
         """What matters of it; other words alone, such as another margin, change nothing."""
-        return self.sentence.code if self.ruling is None else _comes_to(self.ruling)
+        return self.change if self.ruling is None else _comes_to(self.ruling)
 
 
 def _comes_to(ruling: Ruling) -> object:

@@ -19,6 +19,8 @@ from companion.referee.model.presses import Timing
 NEVER_BEFORE = -NEVER
 AGAIN = 700_000_000
 """A racer's hand so shortly after the last slap only slaps once more."""
+WAVERING = 2
+"""So many touches within the restless time still say something; one more does not."""
 REPEATED = 150_000_000
 """A slap that only follows another touch of the same hand is worth as much less."""
 

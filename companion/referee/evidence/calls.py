@@ -32,7 +32,7 @@ def read_calls(
 
     Presses are known from `heard_from` on.
     """
-    words = Words(scene, races.used, races.undecided, heard_from)
+    words = Words(scene, races, heard_from)
     claims = Claims(scene.material, since, races.undecided)
     if scene.material.way == "refereed":
         refereed = RefereedCatches(scene, races.races, words, claims)

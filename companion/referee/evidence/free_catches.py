@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from companion.referee.evidence.claims import Claims, call_stands
@@ -28,14 +30,14 @@ class FreeCatches:
         """A catch counts from the catcher's press, or where there is none from the tap."""
         timing, at, seat = self.timing, named.at, named.seat
         catchers = [named.by] if named.by is not None else self.material.seats
-        presses = [
-            press for by in catchers if by != seat and (press := self._catching(by, at)) is not None
-        ]
+        presses = [press for by in catchers if by != seat for press in self._catching(by, at)]
         if presses:
-            claim = self._from_press(seat, max(presses, key=lambda press: press.at))
+            claim = self._from_presses(seat, presses, at)
         else:
             tap = Press(named.by or 0, at, timing.tablet_uncertainty, "tablet", at)
             claim = self._from_tap(seat, tap)
+        if claim.outcome == "caught" and self._may_have_called_again(claim):
+            claim = replace(claim, outcome=None)
         claim = replace(claim, record=named.number)
         answer = self.material.answers.get(named.number)
         if answer is not None:
@@ -51,15 +53,37 @@ class FreeCatches:
 
     def _waits_for_a_race(self, claim: Claim) -> bool:
         """Whether a hand that would have saved somebody may be a slap; that is open as yet."""
-        at = claim.catch.at
-        since = max(at - self.timing.call_reach, self.words.spent(claim.seat, at) + 1)
+        since, at = self._reach(claim)
         return self.race_until is not None and self.words.may_have_called(claim.seat, since, at)
 
-    def _catching(self, seat: int, tapped: int) -> Press | None:
-        """The press with which this seat caught somebody before the tap."""
+    def _may_have_called_again(self, claim: Claim) -> bool:
+        """Whether who was caught pressed after a slap: twice to be sure, or to call."""
+        return self.words.pressed_again(claim.seat, *self._reach(claim))
+
+    def _reach(self, claim: Claim) -> tuple[int, int]:
+        """From when to when a call would have saved somebody."""
+        at = claim.catch.at
+        return max(at - self.timing.call_reach, self.words.spent(claim.seat, at) + 1), at
+
+    def _catching(self, seat: int, tapped: int) -> list[Press]:
+        """The presses with which this seat may have caught somebody before the tap."""
         since = tapped - self.timing.catch_look_back
-        own = [touch.press for touch in self.words.of(seat) if since <= touch.at <= tapped]
-        return own[-1] if own else None
+        return [touch.press for touch in self.words.of(seat) if since <= touch.at <= tapped]
+
+    def _from_presses(self, seat: int, presses: Sequence[Press], tapped: int) -> Claim:
+        """The latest press dates the catch.
+
+        Ask where one before it would save somebody, or where a press of who was caught came so
+        long after it that it answers nothing: that may be the call, and the catcher never pressed.
+        """
+        latest = max(presses, key=lambda press: press.at)
+        claim = self._from_press(seat, latest)
+        sooner = (self._from_press(seat, press) for press in presses if press is not latest)
+        saved = [other.call for other in sooner if other.outcome == "called"]
+        saved += self.words.calls(seat, latest.at + self.timing.look_ahead, tapped)
+        if claim.outcome == "caught" and saved:
+            return replace(claim, call=saved[-1], outcome=None)
+        return claim
 
     def _from_press(self, seat: int, catch: Press) -> Claim:
         timing = self.timing

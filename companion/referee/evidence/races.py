@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,6 +14,7 @@ from companion.referee.evidence.material import Material
 from companion.referee.evidence.racing import read_race
 from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.slapping import scattered
+from companion.referee.evidence.tapped_catches import caught_with, said
 from companion.referee.evidence.touches import Touch
 from companion.referee.model.presses import Press, Timing
 from companion.referee.model.questions import AnsweredByPress, Asking, QuestionKind
@@ -31,6 +33,8 @@ class RacesRead(Struct, frozen=True):
     """Touches that were slaps, or belong to hands that were."""
     undecided: frozenset[tuple[int, int]]
     """Those of them that an open race may still leave to calls and catches."""
+    again: frozenset[tuple[int, int]]
+    """Those of them that came after the slap of the same hand, and may have been a call."""
     asking: tuple[Asking, ...]
     answered: tuple[AnsweredByPress, ...]
 
@@ -87,12 +91,14 @@ def read_races(scene: Scene, since: int) -> RacesRead:
         number: bunch
         for number, bunch in matched.items()
         if not reader.has_hands_of_its_own(by_number[number], bunch)
-        and not bunch.keys <= _explained(scene, by_number[number])
     }
+    waiting = {n for n, bunch in matched.items() if reader.was_said_before(by_number[n], bunch)}
     owners = {id(bunch): number for number, bunch in matched.items()}
     for bunch in sorted(found, key=lambda one: one.rank(players - 1)):
         number = owners.get(id(bunch))
-        reader.take(bunch, None if number is None else by_number[number])
+        if number not in waiting:
+            reader.take(bunch, None if number is None else by_number[number])
+    matched = {number: bunch for number, bunch in matched.items() if number not in waiting}
     shown = [bunch for bunch in found if bunch.start in known]
     for record in named:
         if record.number not in matched:
@@ -144,9 +150,10 @@ class _Races:
             for key in other.keys
         )
         taken = self.taken.union(others)
-        spoken = _explained(self.scene, named) if named is not None and bunch is None else set()
+        spoken = self._said_before(named) if named is not None and bunch is None else frozenset()
         hands = self.scene.hands.without(self.taken | spoken)
-        scene = replace(self.scene, hands=hands, taken=frozenset(taken))
+        idle = self.scene.idle.without(spoken)
+        scene = replace(self.scene, hands=hands, idle=idle, taken=frozenset(taken))
         if named is not None and bunch is not None:
             own = set(slaps_and_after(scene.hands, bunch)) - self.taken
             scene = replace(scene, idle=scene.hands.without(self.raced - own))
@@ -156,19 +163,43 @@ class _Races:
             race = self._seen(scene, bunch)
         else:
             race = None
+        if race is not None and named is not None and bunch is None:
+            race = self._unless_named_before(race, named)
         if race is not None and named is not None and race.due is not None:
             timing, now = self.scene.timing, self.scene.now
-            if any(may_come(named, other, timing, now) for other in shown):
+            if spoken or any(may_come(named, other, timing, now) for other in shown):
                 race = replace(race, due=min(race.due, named.at + timing.look_ahead))
         if race is not None:
             self.races.append(race)
             self.taken |= _slapped(self.scene, [race])
             if bunch is not None and _uses_hands(self.scene.material, race):
-                slaps = [t for t in bunch.slaps.values() if t.seat != race.layer]
-                slapped = {touch.key for touch in slaps}
+                slapped = {t.key for t in bunch.slaps.values() if t.seat != race.layer}
+                slapped -= said(self.scene, slapped) - _slapped(self.scene, [race])
                 self.used |= slapped
                 if race.state in OPEN:
                     self.undecided |= slapped
+
+    def _unless_named_before(self, race: Race, named: NamedRace) -> Race | None:
+        """Where hands are missing, the race may be one that was named already, by somebody else.
+
+        Without any hand it is that one; a few may be anything, so nobody draws for them.
+        """
+        missing = race.outcome in ("nobody_slapped", "never_slapped")
+        since = named.at - self.scene.timing.look_back
+        before = (
+            other
+            for other in (*self.settled, *self.races)
+            if other.layer == named.layer
+            and other.state != "void"
+            and other.record is not None
+            and other.record < named.number
+            and other.anchor >= since
+        )
+        if not missing or named.how != "tablet" or named.since is not None or not any(before):
+            return race
+        if not race.slaps:
+            return None
+        return replace(race, state="undecided", outcome="no_order", tied=race.racers)
 
     def shown_layer(self, bunch: Bunch) -> int | None:
         """Who laid the card, where the hands of a bunch tell that by themselves."""
@@ -190,16 +221,29 @@ class _Races:
         slow = scattered(self.scene, racers, named)
         return slow is not None and len(slow.slaps) == len(racers) > 1
 
+    def was_said_before(self, named: NamedRace, bunch: Bunch) -> bool:
+        """Whether two hands were rather a call and a catch; those of the race may still come."""
+        return len(bunch.slaps) == 2 and bunch.keys <= self._said_before(named)
+
+    def _said_before(self, named: NamedRace) -> frozenset[tuple[int, int]]:
+        """What a catch that was tapped in before a race may be about, until the race has waited."""
+        scene = self.scene
+        if named.anchor is not None or scene.now >= named.at + scene.timing.look_ahead:
+            return frozenset()
+        return said(scene, (touch.key for touch in scene.hands.ordered), named.at)
+
     def result(self) -> RacesRead:
         """All that was read."""
         races = sorted(self.races, key=lambda race: (race.anchor, race.record or 0))
         everything = (*self.settled, *races)
         asking = [_who_was_last(race) for race in everything if race.outcome == "unusable"]
-        used = frozenset(self.of_settled | self.used | _used(self.scene, races))
+        raced = self.of_settled | _used(self.scene, races)
+        again = frozenset(raced - self.used - _slapped(self.scene, everything))
         running = [race for race in races if race.state in OPEN]
         undecided = frozenset(self.undecided | _used(self.scene, running))
         asked = (*self.asking, *asking)
-        return RacesRead(everything, used, undecided, asked, tuple(self.answered))
+        used = frozenset(raced | self.used)
+        return RacesRead(everything, used, undecided, again, asked, tuple(self.answered))
 
     def _seen(self, scene: Scene, bunch: Bunch) -> Race | None:
         """The race that a bunch shows by itself, or the question that it raises, or nothing.
@@ -224,11 +268,20 @@ class _Races:
         return free and not over and not bunch.denied and not self._was_a_catch(bunch)
 
     def _was_a_catch(self, bunch: Bunch) -> bool:
-        """Whether two hands were a call and a catch: somebody said so on the tablet."""
-        reach = self.scene.timing.catch_look_back
-        return len(bunch.slaps) == 2 and any(
-            named.seat in bunch.slaps and named.at - reach <= bunch.start <= named.at
-            for named in self.scene.material.catches
+        """Whether two hands were a call and a catch: somebody said so on the tablet.
+
+        Of three players, two that came as close together as slaps do are asked about all the same.
+        """
+        timing = self.scene.timing
+        like_slaps = len(self.scene.material.seats) == 3 and bunch.spread <= timing.settle
+        return (
+            len(bunch.slaps) == 2
+            and not like_slaps
+            and any(
+                named.seat in bunch.slaps
+                and named.at - timing.catch_look_back <= bunch.start <= named.at
+                for named in self.scene.material.catches
+            )
         )
 
     def _layers(self, scene: Scene, bunch: Bunch) -> tuple[tuple[int, ...], bool]:
@@ -241,15 +294,16 @@ class _Races:
             return ((odd,), many) if odd is not None else (tuple(sorted(bunch.seats)), False)
         if len(absent) == 1:
             late = _next_touch(scene, absent[0], bunch)
-            if many and bunch.spread > timing.loose_spread and late is not None:
-                slowest = max(bunch.slaps.values(), key=lambda touch: touch.at)
+            slowest = max(bunch.slaps.values(), key=lambda touch: touch.at)
+            loose = bunch.spread > timing.loose_spread and late is not None
+            if many and (loose or _caught_apart(scene, slowest, bunch)):
                 return (slowest.seat, absent[0]), False
             return absent, many
         if len(absent) > 2 or not many:
             return (), False
-        late_seats = [seat for seat in absent if _next_touch(scene, seat, bunch) is not None]
-        if len(late_seats) == 1:
-            layer = next(seat for seat in absent if seat not in late_seats)
+        slow = [t for seat in absent if (t := _next_touch(scene, seat, bunch)) is not None]
+        if len(slow) == 1 and not _caught(scene, slow[0]):
+            layer = next(seat for seat in absent if seat != slow[0].seat)
             return (layer,), len(bunch.slaps) >= 3
         return absent, False
 
@@ -308,28 +362,27 @@ class _Races:
         return None
 
 
-def _explained(scene: Scene, named: NamedRace) -> set[tuple[int, int]]:
-    """The touches that were a call and a catch, by a ruling given before this race was named."""
-    ruled = (
-        claim
-        for claim in scene.material.claims
-        if claim.outcome is not None and claim.catch.at + scene.timing.settle <= named.at
-    )
-    return {
-        (press.seat, press.at)
-        for claim in ruled
-        for press in (claim.catch, claim.call)
-        if press is not None
-    }
-
-
 def _odd_one_out(bunch: Bunch, timing: Timing) -> int | None:
-    """Where everybody pressed, the one whose hand came well apart from all others laid the card."""
+    """Where everybody pressed, the one whose hand came well apart from all others laid the card.
+
+    Where the others do not lie together either, any of those apart may have laid it.
+    """
     order = sorted((*bunch.slaps.values(), *bunch.hammered.values()), key=lambda touch: touch.at)
-    before, after = order[1].at - order[0].at, order[-1].at - order[-2].at
-    if max(before, after) < timing.settle:
+    apart = [later.at - sooner.at >= timing.settle for sooner, later in pairwise(order)]
+    if apart.count(True) != 1 or not (apart[0] or apart[-1]):
         return None
-    return order[-1].seat if after >= before else order[0].seat
+    return order[-1].seat if apart[-1] else order[0].seat
+
+
+def _caught_apart(scene: Scene, slowest: Touch, bunch: Bunch) -> bool:
+    """Whether the last hand came well after the others, and may have caught somebody."""
+    others = [touch.at for touch in bunch.slaps.values() if touch is not slowest]
+    return slowest.at - max(others) > scene.timing.stray_lead and _caught(scene, slowest)
+
+
+def _caught(scene: Scene, touch: Touch) -> bool:
+    """Whether this hand may have caught somebody."""
+    return bool(caught_with(scene, scene.hands.keys_until([touch], touch.at + AGAIN)))
 
 
 def _next_touch(scene: Scene, seat: int, bunch: Bunch) -> Touch | None:

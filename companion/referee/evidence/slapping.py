@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from itertools import pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.referee.evidence.bunches import (
+    AGAIN,
+    WAVERING,
     Bunch,
     Hands,
     best_bunch,
@@ -15,7 +19,8 @@ from companion.referee.evidence.bunches import (
     twice_there,
 )
 from companion.referee.evidence.scene import Scene
-from companion.referee.evidence.touches import Touch
+from companion.referee.evidence.tapped_catches import Keys, said
+from companion.referee.evidence.touches import Touch, believed
 from companion.referee.model.presses import Press
 from companion.referee.model.table import NamedRace
 
@@ -34,7 +39,61 @@ class Slapped(Struct, frozen=True):
 def hands_of(
     scene: Scene, racers: Collection[int], named: NamedRace | None, bunch: Bunch | None
 ) -> Slapped | None:
-    """The hands of a race without its layer's: a bunch with whoever came late, or the few there."""
+    """The hands of a race without its layer's: a bunch with whoever came late, or the few there.
+
+    A hand that came alone, and that a catch which was tapped in may be about, is left to that.
+    Where nobody else's takes its place, nobody knows who was last.
+    """
+    found = _hands_of(scene, racers, named, bunch)
+    if found is None:
+        return None
+    if words := _said_alone(scene, found, racers):
+        left = replace(scene, hands=scene.hands.without(words), idle=scene.idle.without(words))
+        others = _hands_of(left, racers, named, bunch)
+        if others is not None and {*others.slaps, *others.hammered} >= set(racers):
+            found = others
+        else:
+            rest = {s: press for s, press in found.slaps.items() if (s, press.at) not in words}
+            found = replace(found, slaps=rest, doubtful=True)
+    slaps = {seat: _settled_hand(scene, press) for seat, press in found.slaps.items()}
+    return replace(found, slaps=slaps)
+
+
+def _settled_hand(scene: Scene, press: Press) -> Press:
+    """Whoever kept touching the button before has slapped with the last touch, not the first.
+
+    Two quick touches are a catch, or a call made twice, and count as one.
+    """
+    seat, at = press.seat, press.at
+    before = scene.idle.of(seat, at - scene.timing.restless, at)
+    quick = sum(b.at - a.at <= scene.timing.catch_most for a, b in pairwise(before))
+    if len(before) - quick < WAVERING:
+        return press
+    return believed(scene.material, seat, at, min(at + AGAIN, scene.now))[-1]
+
+
+def _said_alone(scene: Scene, found: Slapped, racers: Collection[int]) -> Keys:
+    """The hands of a race that may be words as well, and matter for who was last."""
+    times = sorted(press.at for press in found.slaps.values())
+    lead = scene.timing.stray_lead
+    alone = {
+        (press.seat, press.at)
+        for press in found.slaps.values()
+        if sum(abs(at - press.at) <= lead for at in times) == 1
+    }
+    hands = (
+        touch.key
+        for press in found.slaps.values()
+        for touch in scene.hands.of(press.seat, press.at, press.at + AGAIN)
+    )
+    words = alone & said(scene, hands)
+    matter = len(found.slaps) < len(racers) or any(at < times[-1] for _, at in words)
+    return frozenset(words) if matter else frozenset()
+
+
+def _hands_of(
+    scene: Scene, racers: Collection[int], named: NamedRace | None, bunch: Bunch | None
+) -> Slapped | None:
     timing = scene.timing
     since = named.since if named is not None and named.since is not None else 0
     best = None

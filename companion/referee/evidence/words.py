@@ -5,36 +5,31 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
+from companion.referee.evidence.bunches import WAVERING
+from companion.referee.evidence.races import RacesRead
 from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.touches import Touch
 from companion.referee.model.presses import Press
 from companion.referee.model.table import Calls, Window
 
-WAVERING = 2
-"""So many touches within the restless time still say something; one more does not."""
-
 
 class Words:
     """The touches that are neither slaps nor restless, by seat, and the calls among them."""
 
-    def __init__(
-        self,
-        scene: Scene,
-        used: frozenset[tuple[int, int]],
-        undecided: frozenset[tuple[int, int]],
-        heard_from: int,
-    ) -> None:
+    def __init__(self, scene: Scene, races: RacesRead, heard_from: int) -> None:
         """Presses are known from `heard_from` on; some may be slaps of a race that is undecided."""
         self.material = scene.material
         self.timing, self.now = scene.timing, scene.now
-        self.undecided = undecided
+        self.undecided = races.undecided
+        self._again = races.again
         began = self.material.began
         self.known_from = began if heard_from <= began else heard_from + self.timing.restless
         """From here on it is known whether a touch is one of too many."""
         self.catching: set[tuple[int, int]] = set()
         """Touches that caught somebody, and so call nothing."""
         self.by_seat = {
-            seat: self._of(scene.hands.by_seat.get(seat, []), used) for seat in self.material.seats
+            seat: self._of(scene.hands.by_seat.get(seat, []), races.used)
+            for seat in self.material.seats
         }
 
     def _of(self, hands: list[Touch], used: frozenset[tuple[int, int]]) -> list[Touch]:
@@ -64,6 +59,10 @@ class Words:
     def may_have_called(self, seat: int, since: int, until: int) -> bool:
         """Whether a race that is undecided holds a hand that would be a call otherwise."""
         return any(by == seat and since <= at <= until for by, at in self.undecided)
+
+    def pressed_again(self, seat: int, since: int, until: int) -> bool:
+        """Whether a seat pressed once more after a slap, which may have been a call."""
+        return any(by == seat and since <= at < until for by, at in self._again)
 
     def spent(self, seat: int, at: int) -> int:
         """When a seat last drew cards before this moment: calls up to then are spent."""

@@ -55,6 +55,19 @@ def test_a_press_on_hearing_caught_is_too_late() -> None:
 
 
 @pytest.mark.rule("R13")
+def test_a_press_long_after_the_catchers_last_one_may_have_been_the_call() -> None:
+    """Ana pressed for something else, Ben called seven seconds later, and Ana only tapped."""
+    table = free()
+    presses(table, (0, ANA), (7000, BEN))
+    table.do(c.Catch(BEN, ANA), after=6 * SECOND)
+    table.wait(SECOND)
+    assert table.owed(BEN) == 0
+    assert table.question.kind == "called_in_time"
+    table.answer("caught")
+    assert table.owed(BEN) == 2
+
+
+@pytest.mark.rule("R13")
 def test_the_catcher_need_not_be_named() -> None:
     table = free()
     start = presses(table, (0, CLEO))

@@ -17,6 +17,7 @@ const CELEBRATED = 15_000; // milliseconds
 export function MomentScreen({ table, moment, onEnd }) {
   const { kind, ruling, name, seat } = moment;
   const evidence = ruling?.evidence?.type === "calling" ? ruling.evidence : null;
+  const more = ruling && (ruling.outcome !== "out" || ruling.draws.length > 0);
   const debts = ruling ? table.debts.filter((debt) => ruling.draws.some((one) => one.seat === debt.seat)) : [];
   const words = (ruling && costs(table, ruling)) ?? t(`moment.${kind}`, { name: `*${name}*` });
   return html`<section class="drama night moment-screen ${kind}" aria-label=${t(`moment.${kind}`, { name })}
@@ -24,7 +25,7 @@ export function MomentScreen({ table, moment, onEnd }) {
     <div class="moment-inside">
       <${Mark} seat=${seat} />
       <${Large} text=${words} />
-      ${ruling && ruling.sentence.code !== "out" && html`<p class="race-sub">${sentenceText(ruling.sentence)}</p>`}
+      ${more && html`<p class="race-sub">${sentenceText(ruling.sentence)}</p>`}
       ${evidence && html`<${Calling} call=${evidence.call} caught=${evidence.catch} />`}
       ${debts.map(
         (debt) => html`<${Button} key=${debt.number} tone="primary" class="huge" disabled=${!acting()}
