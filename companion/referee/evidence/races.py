@@ -68,6 +68,8 @@ def read_races(scene: Scene, since: int) -> RacesRead:
             if race.state == "void"
         )
     ]
+    if not named and not together:
+        return _as_read_before(scene, settled)
     reader = _Races(scene, settled, slapped, together)
     known = {
         bunch.start: layer for bunch in found if (layer := reader.shown_layer(bunch)) is not None
@@ -98,6 +100,12 @@ def read_races(scene: Scene, since: int) -> RacesRead:
         if record.number not in matched:
             reader.take(None, record, shown)
     return reader.result()
+
+
+def _as_read_before(scene: Scene, settled: tuple[Race, ...]) -> RacesRead:
+    """What is left where nothing has to be read: the races of before, and the hands in them."""
+    asking = tuple(_who_was_last(race) for race in settled if race.outcome == "unusable")
+    return RacesRead(settled, frozenset(_used(scene, settled)), frozenset(), asking, ())
 
 
 def _parts(scene: Scene, since: int) -> list[Hands]:
