@@ -213,11 +213,8 @@ def catalogues(name: str, scripts: str, made: Path) -> dict[str, str]:
     written = {}
     for file in sorted((STATIC / "texts").glob("*.json")):
         texts = json.loads(file.read_text("utf-8"))
-        needed = {
-            section: kept
-            for section, said in texts.items()
-            if (kept := named(section, said, scripts))
-        }
+        sections = {section: named(section, said, scripts) for section, said in texts.items()}
+        needed = {section: said for section, said in sections.items() if said}
         body = json.dumps(needed, ensure_ascii=False, separators=(",", ":")).encode()
         digest = hashlib.sha256(body).hexdigest()[:8].upper()
         written[file.stem] = f"{name}-{file.stem}-{digest}.json"

@@ -66,9 +66,8 @@ def test_every_copy_of_the_list_can_be_restored(folder: Path) -> None:
 
 def test_what_the_installed_table_leaves_lies_in_the_one_folder_that_a_purge_removes() -> None:
     unit = Path("systemd/table-companion.service").read_text("utf-8")
-    removed = re.search(
-        r'purge" = yes.*?remove "([^"]+)"', Path("systemd/uninstall").read_text(), re.S
-    )
+    script = Path("systemd/uninstall").read_text("utf-8")
+    removed = re.search(r'purge" = yes.*?remove "([^"]+)"', script, re.S)
     assert removed is not None
     assert f"--data {removed[1].replace('$name', 'table-companion')}\n" in unit
     outside = [
