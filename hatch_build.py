@@ -209,20 +209,23 @@ def bundled(name: str, page: dict[str, Any], tree: Path, made: Path) -> dict[str
 
 
 def catalogues(name: str, scripts: str, made: Path) -> dict[str, str]:
-    """Write a page's texts in every language: the sections that its scripts name, and no more."""
+    """Write a page's texts in every language: those that its scripts can name, and no more."""
     written = {}
     for file in sorted((STATIC / "texts").glob("*.json")):
         texts = json.loads(file.read_text("utf-8"))
-        needed = {
-            section: said
-            for section, said in texts.items()
-            if re.search(rf"[\"'`]{section}[\"'`.]", scripts)
-        }
+        sections = {section: named(section, said, scripts) for section, said in texts.items()}
+        needed = {section: said for section, said in sections.items() if said}
         body = json.dumps(needed, ensure_ascii=False, separators=(",", ":")).encode()
         digest = hashlib.sha256(body).hexdigest()[:8].upper()
         written[file.stem] = f"{name}-{file.stem}-{digest}.json"
         (made / written[file.stem]).write_bytes(body)
     return written
+
+
+def named(section: str, said: dict[str, Any], scripts: str) -> dict[str, Any]:
+    """The texts of a section that scripts name; all of them where a name is put together there."""
+    begun = set(re.findall(rf"[\"'`]{section}\.(\w*)", scripts))
+    return {key: text for key, text in said.items() if key.startswith(tuple(begun))}
 
 
 def install_tools() -> None:

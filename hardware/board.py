@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from gpiozero import LED, PWMLED, TonalBuzzer
 from msgspec import Struct, structs
 
+from companion.referee.commands import PushButton
 from hardware.contact.edges import HAND, HandLimits, WiredSource
 from hardware.contact.listener import ContactLine, HandOver, Listener
 from hardware.outputs.buzzer import Buzzer, tune_for
@@ -91,7 +92,8 @@ class BoardStatus(Struct, frozen=True):
 class Board:
     """The buttons, lamps and buzzer of one table.
 
-    `hand_over` is called on the listener's thread with every report and must return at once.
+    `hand_over` is called on the listener's thread with every report and must return at once;
+    `on_touch` too, with what may become a push, a moment before it is known to be one.
     """
 
     def __init__(
@@ -99,6 +101,7 @@ class Board:
         wiring: Wiring,
         hand_over: HandOver,
         *,
+        on_touch: Callable[[PushButton], None] | None = None,
         hand: HandLimits = HAND,
         clock: Callable[[], int] = time.monotonic_ns,
     ) -> None:
@@ -117,6 +120,7 @@ class Board:
                 {number: self._line(number, button) for number, button in self._numbered()},
                 hand_over,
                 on_press=self.lamps.flash,
+                on_touch=on_touch,
                 hand=hand,
                 clock=clock,
             )

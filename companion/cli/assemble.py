@@ -62,7 +62,7 @@ def open_whole_table(plan: TablePlan, ticks: Callable[[], int] = time.monotonic_
 
 def _let_the_buttons_in(running: Running, wiring: Wiring) -> None:
     worker = running.worker
-    board = Board(wiring, worker.hand_over)
+    board = Board(wiring, worker.hand_over, on_touch=worker.touched)
     lamps = LampPainter(running, board)
     running.close_first(board.stop)
     running.close_first(lamps.close)

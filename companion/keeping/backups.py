@@ -26,6 +26,7 @@ from companion.journal.chain import (
 )
 from companion.journal.file import JournalError, companions, in_words, reader, sync, translated
 from companion.journal.opening import JOURNAL
+from companion.keeping.folder_files import found
 from companion.referee.events import TableOpened
 
 FOLDER = "backups"
@@ -165,17 +166,12 @@ def holds_all_play(folder: Path) -> bool:
 
 def listed(folder: Path) -> list[Backup]:
     """List the files that can be restored, the latest first; they were not looked into."""
-    found = [
-        Backup(path, path.name.partition("-")[0], path.stat().st_mtime)
-        for path in (folder / FOLDER).glob("*.db")
-        if NAME.fullmatch(path.name)
+    copies = [
+        Backup(path, path.name.removeprefix("journal-").partition("-")[0], path.stat().st_mtime)
+        for path in found(folder, "copy")
+        if path.suffix == ".db"
     ]
-    found += [
-        Backup(path, kind, path.stat().st_mtime)
-        for kind in ("replaced", "rescued")
-        for path in folder.glob(f"journal-{kind}-*.db")
-    ]
-    return sorted(found, key=lambda one: (one.changed, one.path.name), reverse=True)
+    return sorted(copies, key=lambda one: (one.changed, one.path.name), reverse=True)
 
 
 def holds(journal: Path, head: Head) -> bool:

@@ -1,7 +1,7 @@
 """Every file that any part of the project can leave in a data folder, by what it is.
 
-Forgetting, the support bundle and the test of both walk this one list; a file that is in none of
-its lines fails that test.
+Forgetting, backups, the support bundle and the test of all of them walk this one list; a file that
+is in none of its lines fails that test. A purge removes the folder, and with it all of them.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.referee.model.table import Calls, Claim, Race, Round, Table
+from companion.referee.model.table import Claim, Race, Round, Table
 
 
 def next_deadline(table: Table) -> int | None:
@@ -15,5 +15,9 @@ def next_deadline(table: Table) -> int | None:
 
 def next_due(round_: Round) -> int | None:
     """When time alone may change what the hands of this round mean."""
-    waiting: tuple[Calls | Race | Claim, ...] = (round_.calls, *round_.races, *round_.claims)
-    return min([one.due for one in waiting if one.due is not None], default=None)
+    due = round_.calls.due
+    waiting: tuple[Race | Claim, ...] = (*round_.races, *round_.claims)
+    for one in waiting:
+        if one.due is not None and (due is None or one.due < due):
+            due = one.due
+    return due

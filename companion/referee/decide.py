@@ -22,7 +22,7 @@ from companion.referee.rules import (
 from companion.referee.rules import counting as hands
 from companion.referee.rules import race as race_records
 
-BY_PRESS = (*get_args(c.ButtonCommand), *get_args(c.ServiceCommand), c.PressSeat)
+BY_PRESS = frozenset((*get_args(c.ButtonCommand), *get_args(c.ServiceCommand), c.PressSeat))
 """What hands do, and time: a step that one of them begins leaves what can be redone."""
 
 
@@ -33,7 +33,7 @@ def decide(table: Table, command: c.Command, now: Now) -> tuple[e.Event, ...]:
 
 def drafted(table: Table, command: c.Command, now: Now) -> Draft:
     """Decide, and give the table that follows beside the events, each of them applied already."""
-    draft = Draft(table, now, by_press=isinstance(command, BY_PRESS))
+    draft = Draft(table, now, by_press=type(command) in BY_PRESS)
     _decide(draft, command)
     return draft
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.referee import events as e
-from companion.referee.apply import apply
+from companion.referee.apply import IN_ROUND, apply, with_new_round
 from companion.referee.apply.rulings import too_much
 from companion.referee.commands import RoundCommand
 from companion.referee.model.cards import Card
@@ -26,17 +26,28 @@ class Now(Struct, frozen=True):
 
 
 class Draft:
-    """Decisions read the table here and add events; each is applied at once."""
+    """Decisions read the table here and add events; each is applied at once.
+
+    Most events change nothing but the round; it is put back when somebody asks for the table.
+    """
 
     def __init__(self, table: Table, now: Now, *, by_press: bool = False) -> None:
-        self.table = table
+        self._table = table
+        self._round: Round | None = None
+        self._ahead = 0
+        """How many events the round is ahead of the table."""
         self.now = now
         self._by_press = by_press
         self.events: list[e.Event] = []
 
     def add(self, event: e.Event) -> None:
         """Let something happen."""
-        self.table = apply(self.table, event)
+        fold = IN_ROUND.get(type(event))
+        if fold is None:
+            self._table, self._round = apply(self.table, event), None
+        else:
+            self._round = fold(self.round, event)
+            self._ahead += 1
         self.events.append(event)
 
     def step(self, code: str, **parts: Part) -> None:
@@ -101,6 +112,15 @@ class Draft:
         return self.round.records + 1
 
     @property
+    def table(self) -> Table:
+        """The table as it is by now."""
+        if self._ahead:
+            assert self._round is not None
+            self._table = with_new_round(self._table, self._round, self._ahead)
+            self._ahead = 0
+        return self._table
+
+    @property
     def game(self) -> Game:
         """The game as it is by now."""
         return self.table.game
@@ -108,25 +128,23 @@ class Draft:
     @property
     def timing(self) -> Timing:
         """The durations by which presses are read."""
-        return self.table.timing
+        return self._table.timing
 
     @property
     def match(self) -> Match:
         """The match, or a refusal."""
-        match = self.table.game.match
-        if match is None:
-            raise refuse("no_match")
-        return match
+        return _match_of(self.table)
 
     @property
     def round(self) -> Round:
         """The round, or a refusal."""
-        match = self.table.game.match
-        if match is None:
-            raise refuse("no_match")
-        if match.round is None:
-            raise refuse("no_round")
-        return match.round
+        round_ = self._round
+        if round_ is None:
+            round_ = self.match.round
+            if round_ is None:
+                raise refuse("no_round")
+            self._round = round_
+        return round_
 
     @property
     def playing(self) -> Round:
@@ -139,16 +157,16 @@ class Draft:
     @property
     def edition(self) -> Edition:
         """The edition of the match."""
-        return self.match.edition
+        return _match_of(self._table).edition
 
     @property
     def house(self) -> HouseRules:
         """The house rules of the match."""
-        return self.match.house
+        return _match_of(self._table).house
 
     def seat(self, number: int) -> Seat:
         """Who sits there, or a refusal."""
-        for seat in self.table.game.seats:
+        for seat in self._table.game.seats:
             if seat.number == number:
                 return seat
         raise refuse("unknown_seat", seat=number)
@@ -171,3 +189,10 @@ class Draft:
     def owed(self, seat: int) -> int:
         """How many cards a seat still has to draw."""
         return sum(debt.cards for debt in self.round.debts if debt.seat == seat)
+
+
+def _match_of(table: Table) -> Match:
+    match = table.game.match
+    if match is None:
+        raise refuse("no_match")
+    return match

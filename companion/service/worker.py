@@ -85,6 +85,9 @@ class Worker:
         """How often the past was written anew, which no version tells."""
         self._listeners: Subscribers[[Table, tuple[Event, ...]]] = Subscribers()
         self._notices: Subscribers[[PressNotice]] = Subscribers()
+        self._flashes: Subscribers[[PressNotice]] = Subscribers()
+        self._touched: dict[int, int] = {}
+        """By button, the date of the push that has flashed before it was known to be one."""
         self._opened = threading.Event()
         self._thread = threading.Thread(target=self._run, name="worker", daemon=True)
 
@@ -125,7 +128,9 @@ class Worker:
             request.answer.set_exception(refusal)
         elif isinstance(command, PressSeat | PhonePress):
             source: Source = "tablet" if isinstance(command, PressSeat) else "phone"
-            self._notices.tell(PressNotice(None, command.seat, request.at, source))
+            notice = PressNotice(None, command.seat, request.at, source)
+            self._flashes.tell(notice)
+            self._notices.tell(notice)
         return request.answer
 
     def ask(
@@ -149,10 +154,22 @@ class Worker:
             report = shifted(report, self.clock)
         request = Request(report, self.clock.now())
         if isinstance(report, PushButton):
-            seat = self.table.game.seat_of_button(report.button)
-            number = None if seat is None else seat.number
-            self._notices.tell(PressNotice(report.button, number, report.at, report.source))
+            notice = self._notice(report)
+            if self._touched.pop(report.button, None) != report.at:
+                self._flashes.tell(notice)
+            self._notices.tell(notice)
         self._queue.put(request)
+
+    def touched(self, press: PushButton) -> None:
+        """Let a push flash that may still turn out to be none; that is all that comes of it."""
+        press = replace(press, at=self.clock.shift(press.at))
+        self._touched[press.button] = press.at
+        self._flashes.tell(self._notice(press))
+
+    def _notice(self, press: PushButton) -> PressNotice:
+        seat = self.table.game.seat_of_button(press.button)
+        number = None if seat is None else seat.number
+        return PressNotice(press.button, number, press.at, press.source)
 
     def renew(self, renewal: Renewal) -> Future[None]:
         """Let something be done to the whole journal between two batches; everyone waits for it."""
@@ -179,6 +196,13 @@ class Worker:
         It is told on the thread that brought it, which for a button is the one that listens to all.
         """
         return self._notices.join(listener)
+
+    def on_flash(self, listener: Callable[[PressNotice], None]) -> Leave:
+        """Be told of each press once, as soon as it may be one: only for showing that it was felt.
+
+        Now and then it was none, and `on_press` never hears of it.
+        """
+        return self._flashes.join(listener)
 
     def status(self) -> Status:
         """Tell how the service is doing."""

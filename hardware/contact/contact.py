@@ -136,6 +136,18 @@ class Contact:
         self._oddities.restless(now)
         self._doubt.certain(now, now)
 
+    def touch(self, edge: Edge) -> PushButton | None:
+        """The push that this edge, just followed, has begun as far as anybody can tell so early.
+
+        It may be a spike. So it is only for showing, and only on a contact that never had one.
+        """
+        moved = self._movement
+        if moved is None or moved.edges > 1 or not moved.level or moved.from_down:
+            return None
+        if self.fault is not None or self.record.blips:
+            return None
+        return PushButton(self.button, edge.at, self.dating.base, self.dating.source)
+
     @property
     def look_at(self) -> int | None:
         """From when on a level would tell something, unless another edge comes."""

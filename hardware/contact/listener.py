@@ -73,6 +73,7 @@ class Listener:
         hand_over: HandOver,
         *,
         on_press: Callable[[int], None] | None = None,
+        on_touch: Callable[[PushButton], None] | None = None,
         hand: HandLimits = HAND,
         clock: Callable[[], int] = time.monotonic_ns,
     ) -> None:
@@ -83,6 +84,8 @@ class Listener:
         self.hand_over = hand_over
         """Takes every report; a check of the buttons may take the place of the table."""
         self._on_press = on_press
+        self._on_touch = on_touch
+        self._table = hand_over
         self._clock = clock
         self._queue: SimpleQueue[Edge | EdgesLost | Level | Event] = SimpleQueue()
         self._looks = LevelChecks()
@@ -206,7 +209,14 @@ class Listener:
         else:
             if heard.button in self._recent:
                 self._recent[heard.button].append(heard.at)
-            self._say(heard.button, contact.edge(heard))
+            reports = contact.edge(heard)
+            self._show(contact.touch(heard))
+            self._say(heard.button, reports)
+
+    def _show(self, touch: PushButton | None) -> None:
+        """Let a push be seen before it is believed, unless a check keeps it from the table."""
+        if touch is not None and self._on_touch is not None and self.hand_over == self._table:
+            self._on_touch(touch)
 
     def _settle(self, now: int) -> None:
         """End the movements that are over, and mute the lines that never end theirs."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -49,3 +50,30 @@ def test_a_forgotten_name_is_in_no_file_of_the_list(folder: Path) -> None:
         if file.is_file() and b"Mallory" in file.read_bytes()
     ]
     assert held == []
+
+
+def test_every_copy_of_the_list_can_be_restored(folder: Path) -> None:
+    backups.make(folder, "asked")
+    (copy,) = found(folder, "copy")
+    for pattern in FILES["copy"]:
+        shutil.copy2(copy, folder / pattern.replace("*", "20261117", 1).replace("*", ""))
+    (folder / "journal-replaced-20261117").rename(folder / "journal-replaced-20261117.db")
+    (folder / "journal-rescued-20261117").rename(folder / "journal-rescued-20261117.db")
+    listed = backups.listed(folder)
+    assert {one.kind for one in listed} == backups.KINDS.keys()
+    assert {one.path for one in listed} == set(found(folder, "copy"))
+
+
+def test_what_the_installed_table_leaves_lies_in_the_one_folder_that_a_purge_removes() -> None:
+    unit = Path("systemd/table-companion.service").read_text("utf-8")
+    script = Path("systemd/uninstall").read_text("utf-8")
+    removed = re.search(r'purge" = yes.*?remove "([^"]+)"', script, re.S)
+    assert removed is not None
+    assert f"--data {removed[1].replace('$name', 'table-companion')}\n" in unit
+    outside = [
+        pattern
+        for patterns in FILES.values()
+        for pattern in patterns
+        if Path(pattern).is_absolute() or ".." in Path(pattern).parts
+    ]
+    assert outside == []

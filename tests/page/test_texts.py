@@ -18,6 +18,7 @@ from companion.referee.model.edition import PRINTED
 from companion.service import staleness
 from companion.settings import edition_file
 from companion.view import next_step
+from hatch_build import named
 from web import app
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -241,3 +242,16 @@ def test_no_text_lies_idle() -> None:
     ]
     idle = page_texts("en").keys() - written
     assert {key for key in idle if not any(made.fullmatch(key) for made in composed)} == set()
+
+
+@pytest.mark.parametrize(
+    ("script", "kept"),
+    [
+        pytest.param('t("bar.stop")', {"stop", "stop_all"}, id="one is named, or begins a name"),
+        pytest.param("t(`bar.${which}`)", {"play", "stop", "stop_all"}, id="put together"),
+        pytest.param('["bar", "rules"]', set(), id="only a word that looks like the section"),
+    ],
+)
+def test_a_page_is_given_the_texts_that_its_scripts_name(script: str, kept: set[str]) -> None:
+    texts = {"play": "Play", "stop": "Stop", "stop_all": "Stop all"}
+    assert named("bar", texts, script).keys() == kept

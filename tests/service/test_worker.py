@@ -169,6 +169,23 @@ def test_a_tap_for_a_seat_is_noticed_too(night: Night) -> None:
     assert (notices[0].button, notices[0].seat, notices[0].source) == (None, BEN, "tablet")
 
 
+def test_a_push_flashes_once_and_one_that_was_none_is_never_noticed(night: Night) -> None:
+    night.deal()
+    flashes: list[int] = []
+    noticed: list[int] = []
+    night.worker.on_flash(lambda notice: flashes.append(notice.at))
+    night.worker.on_press(lambda notice: noticed.append(notice.at))
+    spike = night.clock.ticks()
+    night.worker.touched(c.PushButton(BEN, spike, 1_000))
+    assert (flashes, noticed) == ([spike], [])
+    first = night.press(BEN, spike + SECOND)
+    assert (flashes, noticed) == ([spike, first], [first])
+    second = first + SECOND
+    night.worker.touched(c.PushButton(BEN, second, 1_000))
+    night.press(BEN, second)
+    assert (flashes, noticed) == ([spike, first, second], [first, second])
+
+
 def test_time_alone_ends_a_race(quick_night: Night) -> None:
     night = quick_night.deal()
     night.do(c.DeclareRace(ANA))

@@ -58,7 +58,7 @@ class Live:
         self._behind: set[str] = set()
         self._unsubscribe = [
             self._worker.wake(self._changed),
-            self._worker.on_press(self.press),
+            self._worker.on_flash(self.press),
         ]
         self._thread = threading.Thread(target=self._run, name="live", daemon=True)
         self._thread.start()

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion.referee import events as e
 from companion.referee.apply.evidence import fold_press
 from companion.referee.apply.history import fold_history
+from companion.referee.apply.nest import the_match, the_round
 from companion.referee.apply.reading import fold_reading
 from companion.referee.apply.rulings import fold_ruling
 from companion.referee.apply.seating import fold_seating
@@ -19,15 +20,17 @@ from companion.referee.model.table import Round, Table
 
 def apply(table: Table, event: e.Event) -> Table:
     """Give the table as it is after the event, one version on."""
-    version = table.version + 1
     in_round = IN_ROUND.get(type(event))
     if in_round is None:
-        return replace(FOLDS[type(event)](table, event), version=version)
-    game, match = table.game, table.game.match
-    assert match is not None
-    assert match.round is not None
-    match = replace(match, round=in_round(match.round, event))
-    return replace(table, game=replace(game, match=match), version=version)
+        return replace(FOLDS[type(event)](table, event), version=table.version + 1)
+    return with_new_round(table, in_round(the_round(table), event), 1)
+
+
+def with_new_round(table: Table, round_: Round, events: int) -> Table:
+    """Put a round back into the table that so many events have changed."""
+    match = replace(the_match(table), round=round_)
+    game = replace(table.game, match=match)
+    return replace(table, game=game, version=table.version + events)
 
 
 # Looked up by type: asking event by event which of six long unions it is in took a third of apply.

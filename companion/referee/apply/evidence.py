@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.referee import events as e
 from companion.referee.apply.nest import drop, put, the_round
-from companion.referee.evidence.material import dismiss, with_press, with_release
+from companion.referee.evidence.material import dismiss, evidence_of, with_press, with_release
 from companion.referee.model.presses import Gap
 from companion.referee.model.table import Evidence, Table, Unusable
 
@@ -90,5 +90,4 @@ def _in_round(table: Table) -> bool:
 
 
 def _current(table: Table) -> Evidence:
-    began = the_round(table).began
-    return next((e for e in table.evidence if e.round_began == began), Evidence(began))
+    return evidence_of(table, the_round(table).began)

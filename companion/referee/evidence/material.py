@@ -57,7 +57,10 @@ class Material(Struct, frozen=True):
 
 def evidence_of(table: Table, began: int) -> Evidence:
     """Give the evidence of the round that was dealt then."""
-    return next((e for e in table.evidence if e.round_began == began), Evidence(began))
+    for evidence in reversed(table.evidence):
+        if evidence.round_began == began:
+            return evidence
+    return Evidence(began)
 
 
 def material_of(table: Table) -> Material | None:

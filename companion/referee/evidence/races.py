@@ -73,6 +73,8 @@ def read_races(scene: Scene, since: int) -> RacesRead:
         )
     ]
     reader = _Races(scene, settled, slapped, together)
+    if not named and not together:
+        return reader.result()
     known = {
         bunch.start: layer for bunch in found if (layer := reader.shown_layer(bunch)) is not None
     }

@@ -38,11 +38,19 @@ class RefereedCatches:
         self.words = words
         self.claims = claims
         self.since = claims.since
+        calls = scene.material.calls
+        windows = (*calls.closed, *(() if calls.window is None else (calls.window,)))
+        self._calls_before = {window.number: window.call for window in windows}
+        self._races_of_cards = [
+            (race.record, race.anchor)
+            for race in races
+            if race.record is not None and race.how == "card" and race.slaps
+        ]
         self.window: Window | None = None
         self.closed: list[Window] = []
 
     def read(self) -> None:
-        """Read every catch; then once more, because whoever caught has not called with that."""
+        """Read every catch; then once more where what caught somebody was taken for a call."""
         self._read_catches()
         caught = {(c.catch.seat, c.catch.at) for c in self.claims.read if c.outcome or c.due}
         if caught:
@@ -52,8 +60,9 @@ class RefereedCatches:
                 for first, second in self._pairs(seat)
                 if first.key in caught
             }
-            self.claims.forget()
-            self._read_catches()
+            if not self.words.catching.isdisjoint(self.words.taken_for_calls):
+                self.claims.forget()
+                self._read_catches()
 
     def _read_catches(self) -> None:
         self.window = None
@@ -108,25 +117,30 @@ class RefereedCatches:
     def _window(
         self, turn: Turn, following: int | None, served: set[tuple[int, int]]
     ) -> OpenWindow:
-        drew = self.material.drew_at.get(turn.seat, ())
-        drew_next = drew[bisect_right(drew, turn.at) :][:1]
-        ends = [at for at in (following, self.material.ended) if at is not None and at >= turn.at]
-        until = min((*ends, *drew_next), default=None)
+        until = self._over_at(turn, following)
         laid = self._laid_from(turn)
         calls = self.words.calls(
             turn.seat, laid - self.timing.call_lead, self.now if until is None else until
         )
-        free = [call for call in calls if (call.seat, call.at) not in served]
-        call = self._known_call(turn) or (free[0] if free else None)
+        call = self._known_call(turn)
+        if call is None:
+            call = next((one for one in calls if (one.seat, one.at) not in served), None)
         return OpenWindow(turn, laid, following, until, call)
+
+    def _over_at(self, turn: Turn, following: int | None) -> int | None:
+        """When nobody could be caught any more: the next turn, the end, or cards in the hand."""
+        drew = self.material.drew_at.get(turn.seat, ())
+        index = bisect_right(drew, turn.at)
+        over = drew[index] if index < len(drew) else None
+        for at in (following, self.material.ended):
+            if at is not None and at >= turn.at and (over is None or at < over):
+                over = at
+        return over
 
     def _known_call(self, turn: Turn) -> Press | None:
         """The call of a window, where it is too old to be read again or waits for a race."""
-        calls = self.material.calls
-        windows = (*calls.closed, *(() if calls.window is None else (calls.window,)))
-        known: Press | None = next((w.call for w in windows if w.number == turn.number), None)
-        withdrawn = self.material.withdrawn.get(turn.seat, -1)
-        if known is None or known.at <= withdrawn:
+        known = self._calls_before.get(turn.number)
+        if known is None or known.at <= self.material.withdrawn.get(turn.seat, -1):
             return None
         waits = (known.seat, known.at) in self.words.undecided
         return known if waits or known.at < self.words.known_from else None
@@ -136,15 +150,13 @@ class RefereedCatches:
 
         A race before it was over by then; of a race of its own the hands came right after it.
         """
-        bounds = [self.material.began, turn.at - self.timing.look_back]
-        for race in self.races:
-            if race.record is None or race.how != "card" or not race.slaps:
-                continue
-            if race.record < turn.number:
-                bounds.append(race.anchor)
-            elif race.record == turn.number:
-                bounds.append(race.anchor - self.timing.bunch)
-        return max(bounds)
+        laid = max(self.material.began, turn.at - self.timing.look_back)
+        for record, anchor in self._races_of_cards:
+            if record < turn.number:
+                laid = max(laid, anchor)
+            elif record == turn.number:
+                laid = max(laid, anchor - self.timing.bunch)
+        return laid
 
     def _pairs(self, seat: int) -> list[tuple[Touch, Touch]]:
         """Two touches of one seat that are a catch."""

@@ -27,6 +27,8 @@ class Words:
         """From here on it is known whether a touch is one of too many."""
         self.catching: set[tuple[int, int]] = set()
         """Touches that caught somebody, and so call nothing."""
+        self.taken_for_calls: set[tuple[int, int]] = set()
+        """Touches that were given as calls when somebody asked."""
         self.by_seat = {
             seat: self._of(scene.hands.by_seat.get(seat, []), races.used)
             for seat in self.material.seats
@@ -47,14 +49,18 @@ class Words:
 
     def calls(self, seat: int, since: int, until: int) -> list[Press]:
         """The calls of a seat in a stretch of time, both ends included."""
+        if not self.by_seat.get(seat) and not self.material.said:
+            return []
         since = max(since, self.material.withdrawn.get(seat, -1) + 1)
-        pressed = [
-            touch.press
+        touches = [
+            touch
             for touch in self.of(seat)
             if since <= touch.at <= until and touch.key not in self.catching
         ]
+        self.taken_for_calls.update(touch.key for touch in touches)
+        pressed = [touch.press for touch in touches]
         said = [p for p in self.material.said if p.seat == seat and since <= p.at <= until]
-        return sorted([*pressed, *said], key=lambda press: press.at)
+        return sorted([*pressed, *said], key=lambda press: press.at) if said else pressed
 
     def may_have_called(self, seat: int, since: int, until: int) -> bool:
         """Whether a race that is undecided holds a hand that would be a call otherwise."""

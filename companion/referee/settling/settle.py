@@ -13,13 +13,9 @@ from msgspec.structs import replace
 from companion.referee import events as e
 from companion.referee.apply.reading import same_claim
 from companion.referee.draft import Draft
+from companion.referee.evidence.after_turn import calls_after_turn
 from companion.referee.evidence.material import Material, evidence_of, material_of
-from companion.referee.evidence.reading import (
-    Reading,
-    open_since,
-    read,
-    turn_matters,
-)
+from companion.referee.evidence.reading import Reading, open_since, read
 from companion.referee.model.questions import Asking
 from companion.referee.model.rulings import UNDECIDED, Ruling
 from companion.referee.model.table import Claim, Race
@@ -39,8 +35,16 @@ def settle(draft: Draft, because: Sentence, since: int | None = None) -> None:
         _settle(draft, material, because, since)
 
 
-def _settle(draft: Draft, material: Material, because: Sentence, since: int | None) -> None:
-    reading = read(material, draft.house, draft.timing, draft.now.at, since)
+def _settle(
+    draft: Draft,
+    material: Material,
+    because: Sentence,
+    since: int | None,
+    *,
+    races_since: int | None = None,
+) -> None:
+    now = draft.now.at
+    reading = read(material, draft.house, draft.timing, now, since, races_since=races_since)
     _settle_races(draft, reading, because)
     _settle_claims(draft, reading, because)
     if reading.calls != draft.round.calls:
@@ -54,8 +58,26 @@ def settle_turn(draft: Draft, seat: int) -> None:
     """Read again after a turn of this seat, where that can bear on what hands did."""
     round_ = draft.round
     evidence = evidence_of(draft.table, round_.began)
-    if turn_matters(draft.match, round_, evidence, draft.timing, draft.now.at):
-        settle(draft, say("again_card", name=draft.who(seat)))
+    calls = calls_after_turn(draft.match, round_, evidence, draft.timing, draft.now.at)
+    if calls is None:
+        _settle_whole_turn(draft, say("again_card", name=draft.who(seat)))
+    elif calls is not round_.calls and calls != round_.calls:
+        draft.add(e.CallsRead(calls))
+
+
+def _settle_whole_turn(draft: Draft, because: Sentence) -> None:
+    """Read again as far back as the latest turn can reach.
+
+    Where two play, hands make no race that no card has named: their races are as they were, unless
+    this card is one or something is open.
+    """
+    material = material_of(draft.table)
+    assert material is not None
+    now = draft.now.at
+    since = min(open_since(material, draft.timing, now), now - draft.timing.look_back)
+    named = material.named and material.named[-1].at == now
+    kept = len(material.seats) == 2 and not named and all(r.due is None for r in material.races)
+    _settle(draft, material, because, since, races_since=now if kept else None)
 
 
 def settle_hands(draft: Draft, because: Sentence, at: int) -> None:
@@ -88,6 +110,8 @@ def _known(races: Sequence[Race], race: Race, apart: int) -> Race | None:
 
 
 def _settle_race(draft: Draft, race: Race, old: Race | None, because: Sentence) -> None:
+    if race is old and race.state == "ruled" and race.ruling is not None:
+        return
     race = replace(race, ruling=None if old is None else old.ruling)
     standing = _in_force(draft, race.ruling)
     if race == old and race.ruling is not None and not _is_overruled(standing):

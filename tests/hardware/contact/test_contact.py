@@ -423,3 +423,35 @@ def test_a_release_behind_a_hole_may_hide_a_release_and_a_press(doubt, said):
     assert (reports[-1].at, reports[-1].pressed_at) == (up, press.at)
     if len(said) == 2:
         assert reports[0] == MissPresses(buttons=(1,), since=START + 100 * MS, until=up)
+
+
+def touches(one: Contact, *changes: tuple[int, bool]) -> list[int]:
+    """When a push is shown before it is believed, while the contact changes so."""
+    shown = []
+    for edge in edges_at(*changes):
+        one.edge(edge)
+        if (touch := one.touch(edge)) is not None:
+            shown.append(touch.at)
+    return shown
+
+
+def test_a_push_is_shown_with_its_first_edge_and_bounces_are_not():
+    one = contact()
+    down = (START, True), (START + MS // 4, False), (START + MS // 2, True)
+    assert touches(one, *down) == [START]
+    looked(one, START + 20 * MS, True)
+    assert touches(one, (START + 90 * MS, False)) == []
+
+
+def test_after_a_spike_nothing_is_shown_before_it_is_believed():
+    one = contact()
+    assert touches(one, (START, True), (START + MS // 4, False)) == [START]
+    looked(one, START + SECOND, False)
+    assert one.record.blips == 1
+    assert touches(one, (START + 2 * SECOND, True)) == []
+
+
+def test_a_button_that_was_set_aside_shows_nothing():
+    one = contact()
+    assert kinds(one.lose(START)) == ["SetAside"]
+    assert touches(one, (START + SECOND, True)) == []

@@ -143,3 +143,27 @@ def test_an_edge_that_was_late_long_ago_holds_nothing_up():
     looks.arrived(later, later)
     looks.hold(Level(1, True, later, later))
     assert len(looks.drained(later + LEAST_HOLD)) == 1
+
+
+def test_a_push_is_shown_before_it_is_believed_unless_the_buttons_are_checked():
+    line, shown, told = LateLine(), list[PushButton](), list[ButtonCommand]()
+    listener = Listener({1: line}, told.append, on_touch=shown.append)
+    listener.start()
+    try:
+        first = time.monotonic_ns()
+        line.move(first, True)
+        line.deliver()
+        until(lambda: told)
+        assert [press.at for press in shown] == [first]
+        assert [press.at for press in told if isinstance(press, PushButton)] == [first]
+        line.move(first + 100 * MS, False)
+        line.deliver()
+        until(lambda: isinstance(told[-1], Release))
+        checked: list[ButtonCommand] = []
+        listener.hand_over = checked.append
+        line.move(time.monotonic_ns(), True)
+        line.deliver()
+        until(lambda: checked)
+        assert [press.at for press in shown] == [first]
+    finally:
+        listener.stop()

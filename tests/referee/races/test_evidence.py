@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.referee import commands as c
 from companion.referee.evidence.material import RUN, evidence_of, pressed, presses_between
 from companion.referee.model.presses import MILLISECOND, SECOND, Press
-from companion.referee.model.table import Evidence
+from companion.referee.model.table import Evidence, Table
 from tests.kit.evening import ANA, BEN, CLEO, Evening
 
 MS = MILLISECOND
@@ -118,3 +118,7 @@ def test_a_press_from_before_the_deal_or_after_the_end_belongs_to_no_round() -> 
     table.wait(SECOND)
     table.press(BEN)
     assert table.table is before
+
+
+def test_a_round_that_nobody_has_kept_evidence_of_has_no_presses() -> None:
+    assert evidence_of(Table(), 5) == Evidence(5)

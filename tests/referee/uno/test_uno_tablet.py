@@ -8,7 +8,7 @@ from companion.referee import commands as c
 from companion.referee.model.presses import MILLISECOND, SECOND
 from companion.referee.model.rulings import Calling
 from tests.kit.evening import ANA, BEN, CLEO, DAN
-from tests.referee.situations import on_one
+from tests.referee.situations import before_one, on_one, window
 
 
 @pytest.mark.rule("R13")
@@ -123,3 +123,22 @@ def test_whoever_was_caught_by_a_tap_is_not_caught_again_by_two_presses() -> Non
     table.wait(5 * SECOND)
     assert table.owed(BEN) == 2
     assert table.in_force.count("caught") == 1
+
+
+@pytest.mark.rule("R13")
+def test_a_call_that_was_tapped_in_before_its_card_serves_it() -> None:
+    table = before_one()
+    table.do(c.Call(BEN))
+    table.play("red-1")
+    call = window(table).call
+    assert call is not None
+    assert (call.seat, call.source) == (BEN, "tablet")
+
+
+@pytest.mark.rule("R13")
+def test_a_window_in_which_nobody_pressed_or_tapped_is_over_with_the_next_card() -> None:
+    table = on_one()
+    assert (window(table).seat, window(table).call) == (BEN, None)
+    table.play("red-3")
+    assert table.round.calls.window is None
+    assert table.round.calls.closed == (), "only a window that a call has served is kept"

@@ -4,6 +4,7 @@ import { html, render, useEffect, useState } from "../../vendor/htm-preact.js";
 import { startAwake } from "../core/awake.js";
 import { start } from "../core/connection.js";
 import { startLanguage } from "../core/language.js";
+import { fetched } from "../core/renewal.js";
 import { open, state, useStore } from "../core/store.js";
 import { t } from "../core/texts.js";
 import { startTheme } from "../core/theme.js";
@@ -14,7 +15,7 @@ function Board() {
   const { dialog } = useStore();
   const [part, setPart] = useState(null);
   useEffect(() => {
-    import("./show.js").then(setPart);
+    fetched(() => import("./show.js")).then(setPart);
   }, []);
   return html`${part ? html`<${part.Show} />` : html`<p class="loading">${t("link.connecting")}</p>`}
     ${dialog && html`<${Settings} />`}`;

@@ -5,6 +5,7 @@ import { startAwake } from "../core/awake.js";
 import { start } from "../core/connection.js";
 import { LanguageChoice, startLanguage } from "../core/language.js";
 import { followLink } from "../core/link.js";
+import { fetched, tellRenewal } from "../core/renewal.js";
 import { open, useStore } from "../core/store.js";
 import { explained, named, t } from "../core/texts.js";
 import { startTheme } from "../core/theme.js";
@@ -20,7 +21,7 @@ function Guest() {
   const { shown, role, link, notice, dialog } = useStore();
   const [part, setPart] = useState(null);
   useEffect(() => {
-    import("../board/show.js").then(setPart);
+    fetched(() => import("../board/show.js")).then(setPart);
   }, []);
   useEffect(() => {
     if (link === "live" && role !== "watcher") location.reload(); // the table gives whoever may act a page of their own
@@ -65,6 +66,7 @@ function Menu() {
 
 startTheme();
 await startLanguage();
+tellRenewal();
 startHearing("phone");
 startAwake();
 render(html`<${Guest} />`, document.getElementById("page"));

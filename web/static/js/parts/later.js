@@ -1,6 +1,7 @@
 // A part of the page that is fetched when it is first shown.
 
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
+import { fetched } from "../core/renewal.js";
 
 /**
  * @param {() => Promise<Record<string, any>>} load
@@ -11,7 +12,7 @@ export function later(load, name) {
   return function Later(props) {
     const [part, setPart] = useState(/** @type {Record<string, any> | null} */ (null));
     useEffect(() => {
-      load().then(setPart);
+      fetched(load).then(setPart);
     }, []);
     return part && html`<${part[name]} ...${props} />`;
   };

@@ -8,6 +8,7 @@ import { counted } from "../core/counted.js";
 import { onFlash } from "../core/flashes.js";
 import { startLanguage } from "../core/language.js";
 import { followLink } from "../core/link.js";
+import { tellRenewal } from "../core/renewal.js";
 import { change, open, useStore } from "../core/store.js";
 import { explained, listed, named, t } from "../core/texts.js";
 import { startTheme } from "../core/theme.js";
@@ -245,6 +246,7 @@ function CountedCards({ table, cards }) {
 
 startTheme();
 await startLanguage();
+tellRenewal();
 startHearing("phone");
 startAwake();
 startClock();

@@ -1,6 +1,7 @@
 // Something to send to friends: the final standing, or a photo finish, as a picture.
 
 import { html, render, useEffect, useState } from "../../vendor/htm-preact.js";
+import { fetched } from "../core/renewal.js";
 import { t } from "../core/texts.js";
 import { Button, Choice, Dialog } from "../parts/components.js";
 import { save } from "../parts/download.js";
@@ -87,7 +88,7 @@ function Pictures({ wanted, onClose }) {
  * @param {number | null} best
  */
 async function drawn(kind, wanted, best) {
-  const { asPng, finishOf, inText, standingOf } = await import("./pictures.js");
+  const { asPng, finishOf, inText, standingOf } = await fetched(() => import("./pictures.js"));
   const picture =
     kind === "standing"
       ? await standingOf(wanted)
