@@ -16,7 +16,7 @@ import pytest
 
 import companion
 from tests.appliance.evening import Referee, until
-from tests.appliance.house import CONFIG, MATCHES, NAME, UNIT, House, Said
+from tests.appliance.house import CONFIG, MATCHES, NAME, OFFLINE, UNIT, House, Said
 from tests.appliance.machine import Machine
 from tests.appliance.wheels import CannotRun, as_version
 from tests.kit.served import free_port
@@ -305,6 +305,23 @@ def test_the_installed_commands_look_after_the_running_table(machine, referee):
     assert machine.run("python3", "-m", "zipfile", "-t", "/tmp/support.zip")
 
 
+def test_a_system_that_is_kept_read_only_is_opened_for_the_installer_and_closed_again(
+    house, machine, referee, wheel
+):
+    for command in (("--bind", "/var", "/var"), ("-o", "remount,bind,ro", "/")):
+        machine.run("mount", *command)
+    lost = f"/etc/systemd/system/{NAME}.service.d/usb.conf"
+    try:
+        assert "Read-only file system" in machine.run("touch", lost, check=False)
+        said = machine.run(*house.installing(wheel, "--usb"), **OFFLINE)
+        assert "Done." in said
+        assert "Read-only file system" in machine.run("touch", lost, check=False)
+    finally:
+        machine.run("mount", "-o", "remount,rw", "/")
+        machine.run("umount", "--lazy", "/var")
+    until(referee.answers, "the table is back")
+
+
 def processes(machine: Machine) -> tuple[str, str]:
     """The process that watches and the one that serves, by their numbers."""
     watcher = machine.shown(NAME, "MainPID")["MainPID"]
@@ -319,8 +336,7 @@ def test_an_upgrade_that_does_not_open_the_table_is_taken_back(
     said = machine.run(
         *house.installing(broken),
         check=False,
-        PIP_NO_INDEX="1",
-        PIP_FIND_LINKS="/packages",
+        **OFFLINE,
     )
     assert f"Version {BROKEN} does not open the table. This is what it said:" in said
     assert "It was never tried out." in said
