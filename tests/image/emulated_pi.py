@@ -79,8 +79,8 @@ class EmulatedPi:
         """Wait until the page answers, and tell how many seconds after power-on that was."""
         while not self.referee.answers():
             passed = time.monotonic() - self._started
-            ended = self._process.poll() is not None
-            assert not ended and passed < PATIENCE, self.said()
+            assert self._process.poll() is None, self.said()
+            assert passed < PATIENCE, self.said()
             time.sleep(1)
         return time.monotonic() - self._started
 
