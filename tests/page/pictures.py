@@ -103,27 +103,29 @@ def first_evening(browser: Browser, folder: Path) -> None:
     """Keep what the screens show between a new card and the first press, small."""
     with tempfile.TemporaryDirectory() as data:
         served = Served(Path(data), FIRST)
-        studio = Studio(browser, served, folder)
-        served.pair()
-        board, tablet = studio.page(SMALL), studio.page(SMALL)
-        board.goto(f"{served.address}/board")
-        tablet.goto(served.link)
         try:
-            board.wait_for_timeout(1000)
-            board.screenshot(path=folder / "first-board.jpg", type="jpeg", quality=85)
+            served.pair()
+            studio = Studio(browser, served, folder)
+            here = f"http://127.0.0.1:{served.port}"
+            board, tablet = studio.page(SMALL), studio.page(SMALL)
+            board.goto(f"{here}/board")
+            tablet.goto(f"{here}/?code={served.code}")
             assert served.post("/api/pairing", {}).status == 200
             board.locator(".referee-code img").wait_for()
-            board.wait_for_timeout(1000)
-            board.screenshot(path=folder / "first-referee.jpg", type="jpeg", quality=85)
-            tablet.goto(f"{served.address}/hardware")
+            keep(board, folder / "first-referee.jpg")
+            tablet.goto(f"{here}/hardware")
+            tablet.locator('.bench-page[data-link="live"]').wait_for()
             for button in (1, 2):
                 served.push(button)
-            tablet.wait_for_timeout(1000)
-            tablet.screenshot(path=folder / "first-buttons.jpg", type="jpeg", quality=85)
+            keep(tablet, folder / "first-buttons.jpg")
         finally:
-            board.context.close()
-            tablet.context.close()
             served.stop()
+
+
+def keep(page: Page, file: Path) -> None:
+    """Keep a page in a small file, once it has come to rest."""
+    page.wait_for_timeout(1000)
+    page.screenshot(path=file, type="jpeg", quality=85)
 
 
 def four(moments: Iterator[tuple[str, dict[str, Any]]]) -> dict[str, dict[str, Any]]:
