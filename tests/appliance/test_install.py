@@ -305,23 +305,6 @@ def test_the_installed_commands_look_after_the_running_table(machine, referee):
     assert machine.run("python3", "-m", "zipfile", "-t", "/tmp/support.zip")
 
 
-def test_a_system_that_is_kept_read_only_is_opened_for_the_installer_and_closed_again(
-    house, machine, referee, wheel
-):
-    for command in (("--bind", "/var", "/var"), ("-o", "remount,bind,ro", "/")):
-        machine.run("mount", *command)
-    lost = f"/etc/systemd/system/{NAME}.service.d/usb.conf"
-    try:
-        assert "Read-only file system" in machine.run("touch", lost, check=False)
-        said = machine.run(*house.installing(wheel, "--usb"), **OFFLINE)
-        assert "Done." in said
-        assert "Read-only file system" in machine.run("touch", lost, check=False)
-    finally:
-        machine.run("mount", "-o", "remount,rw", "/")
-        machine.run("umount", "--lazy", "/var")
-    until(referee.answers, "the table is back")
-
-
 def processes(machine: Machine) -> tuple[str, str]:
     """The process that watches and the one that serves, by their numbers."""
     watcher = machine.shown(NAME, "MainPID")["MainPID"]

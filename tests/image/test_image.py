@@ -40,12 +40,12 @@ echo gpio-keys >/sys/bus/platform/drivers/gpio-keys/unbind
 printf 'Revision\\t: c03114\\n' >/run/cpuinfo
 mkdir -p /run/systemd/system/{UNIT}.service.d
 printf '{A_PI}' >/run/systemd/system/{UNIT}.service.d/line.conf
-mount -o remount,bind,rw /
+mount -o remount,bind,rw none /
 sed -i '/^\\[table\\]/,/^$/d' /etc/{UNIT}/companion.toml
 cat >>/etc/{UNIT}/companion.toml <<'END'
 {ONE_LINE}
 END
-mount -o remount,bind,ro /
+mount -o remount,bind,ro none /
 systemctl daemon-reload
 systemctl restart {UNIT}
 """
