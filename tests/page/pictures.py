@@ -1,10 +1,11 @@
-"""Takes the pictures of the README and films a race for it, from the real page: `make pictures`."""
+"""Takes the pictures of README and guides, and films a race, from the real page: `make pictures`."""
 
 from __future__ import annotations
 
 import base64
 import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from tests.page.fingers import FLAGS
 from tests.page.moments import Line, free_play, refereed
 from tests.page.screenshots import many_nights, standing
 
-TABLET, TELEVISION, PHONE = (1280, 800), (1280, 720), (390, 844)
+TABLET, TELEVISION, PHONE, SMALL = (1280, 800), (1280, 720), (390, 844), (960, 600)
 LOOKS: dict[str, tuple[str, str, tuple[int, int]]] = {
     "seating": ("seating", "/", TABLET),
     "scoreboard": ("resting", "/", TABLET),
@@ -27,6 +28,12 @@ LOOKS: dict[str, tuple[str, str, tuple[int, int]]] = {
     "board": ("between", "/board", TELEVISION),
 }
 """Each picture with its moment, its page and its screen."""
+FIRST = """
+[server]
+address = "http://companion.local:8080"
+[hardware]
+seats = 4
+"""
 PHONES = ("seating", "verdict", "resting", "between")
 ROW = """<body style="margin:0;display:flex;gap:24px;padding:24px;background:#0b1411">{}</body>"""
 ONE = """<img style="height:760px;border-radius:28px" src="data:image/png;base64,{}">"""
@@ -92,6 +99,35 @@ class Studio:
         page.context.close()
 
 
+def first_evening(browser: Browser, folder: Path) -> None:
+    """Keep what the screens show between a new card and the first press, small."""
+    with tempfile.TemporaryDirectory() as data:
+        served = Served(Path(data), FIRST)
+        try:
+            served.pair()
+            studio = Studio(browser, served, folder)
+            here = f"http://127.0.0.1:{served.port}"
+            board, tablet = studio.page(SMALL), studio.page(SMALL)
+            board.goto(f"{here}/board")
+            tablet.goto(f"{here}/?code={served.code}")
+            assert served.post("/api/pairing", {}).status == 200
+            board.locator(".referee-code img").wait_for()
+            keep(board, folder / "first-referee.jpg")
+            tablet.goto(f"{here}/hardware")
+            tablet.locator('.bench-page[data-link="live"]').wait_for()
+            for button in (1, 2):
+                served.push(button)
+            keep(tablet, folder / "first-buttons.jpg")
+        finally:
+            served.stop()
+
+
+def keep(page: Page, file: Path) -> None:
+    """Keep a page in a small file, once it has come to rest."""
+    page.wait_for_timeout(1000)
+    page.screenshot(path=file, type="jpeg", quality=85)
+
+
 def four(moments: Iterator[tuple[str, dict[str, Any]]]) -> dict[str, dict[str, Any]]:
     """Moments by their names."""
     return dict(moments)
@@ -111,6 +147,7 @@ def main(folder: Path) -> None:
         studio.told("refereed", "/", TABLET, turns["challenge"])
         studio.phones(free)
         studio.past()
+        first_evening(browser, folder)
         browser.close()
     film.main(folder / "race.webp")
 

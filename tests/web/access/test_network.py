@@ -13,6 +13,7 @@ from flask import Flask
 
 from web.access.knock import Knock
 from web.access.network import Hotspot, NetworkWatch, hotspot, own_addresses, wish
+from web.access.permissions import SENDER, Sender
 from web.api.network import network
 
 PROJECT = Path(__file__).parents[3]
@@ -117,6 +118,23 @@ def test_the_code_of_the_wifi_is_shown_while_somebody_asked_for_it(monkeypatch):
     assert told is not None
     assert told["hotspot"]["password"] == "abc234xyz7"
     assert b"<svg" in app.test_client().get("/api/wifi.svg").data
+
+
+@pytest.mark.parametrize(
+    ("role", "told"), [("referee", OWN.password), ("player", None), ("watcher", None)]
+)
+def test_otherwise_the_password_is_the_referee_s_alone(monkeypatch, role, told):
+    monkeypatch.setattr("web.api.network.hotspot", lambda: OWN)
+    app = Flask(__name__)
+    app.register_blueprint(network(Knock()))
+    client = app.test_client()
+    sent = {SENDER: Sender(role)}
+    answer = client.get("/api/wifi", environ_overrides=sent).json
+    assert answer is not None
+    assert answer["open"]
+    assert (answer["hotspot"] or {}).get("password") == told
+    drawn = client.get("/api/wifi.svg", environ_overrides=sent).status_code
+    assert drawn == (200 if told else 403)
 
 
 def test_a_table_without_that_service_cannot_open_one_and_a_guest_may_not_ask(shared):

@@ -1,0 +1,122 @@
+"""The card in an emulated machine: a copy of it is booted, and answers on ports of this machine."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import time
+from pathlib import Path
+from typing import Literal
+
+from tests.appliance.evening import Referee
+from tests.kit.served import free_port
+
+PROJECT = Path(__file__).parents[2]
+BUILT = PROJECT / "build" / "image" / "table-companion.img"
+QEMU = "qemu-system-aarch64"
+SMALL_PARTITION = "@@4M"
+ROOMY = 4 * 2**30
+"""A larger card than the image, and a power of two, which the emulated Pi asks for."""
+LOGIN = "sesame42"
+PATIENCE = 3600.0
+
+Kind = Literal["virt", "raspi3b"]
+MACHINES: dict[Kind, list[str]] = {
+    "virt": [
+        *("-cpu", "cortex-a72", "-smp", "2", "-m", "1024"),
+        *("-device", "virtio-blk-device,drive=card", "-device", "virtio-net-device,netdev=wire"),
+    ],
+    "raspi3b": ["-device", "usb-net,netdev=wire", "-serial", "null"],
+}
+DRIVES: dict[Kind, str] = {"virt": "if=none,id=card", "raspi3b": "if=sd"}
+CONSOLES: dict[Kind, str] = {"virt": "ttyAMA0", "raspi3b": "ttyS1,115200"}
+
+
+class EmulatedPi:
+    """One booted copy of the card."""
+
+    def __init__(self, kind: Kind, folder: Path, companion_txt: str) -> None:
+        self._folder = folder
+        self.card = folder / "card.img"
+        self.console = folder / "console"
+        self.monitor = folder / "qmp"
+        self._kind = kind
+        self._page, self._ssh = free_port(), free_port()
+        self.referee = Referee("127.0.0.1", self._page, patience=120)
+        subprocess.run(["cp", "--sparse=always", BUILT, self.card], check=True)
+        os.truncate(self.card, ROOMY)
+        (folder / "companion.txt").write_text(companion_txt)
+        self._mtools("mcopy", "-o", str(folder / "companion.txt"), "::/companion.txt")
+        for name in ("vmlinuz*", "initrd*", "cmdline.txt", "bcm2837-rpi-3-b.dtb"):
+            self._mtools("mcopy", f"::/{name}", str(folder))
+        self.power_on()
+
+    def power_on(self) -> None:
+        """Boot the card."""
+        self._started = time.monotonic()
+        self._process = subprocess.Popen(self._command(self._kind), stdin=subprocess.DEVNULL)
+
+    def _mtools(self, tool: str, *words: str) -> None:
+        subprocess.run([tool, "-n", "-i", f"{self.card}{SMALL_PARTITION}", *words], check=True)
+
+    def _command(self, kind: Kind) -> list[str]:
+        (kernel,), (initrd,) = (list(self._folder.glob(f"{n}*")) for n in ("vmlinuz", "initrd"))
+        said = (self._folder / "cmdline.txt").read_text().strip()
+        tree = ["-dtb", str(self._folder / "bcm2837-rpi-3-b.dtb")] if kind == "raspi3b" else []
+        ways = ((self._page, 8080), (self._ssh, 22))
+        forwarded = "".join(f",hostfwd=tcp:127.0.0.1:{here}-:{there}" for here, there in ways)
+        return [
+            *(QEMU, "-M", kind, "-kernel", str(kernel), "-initrd", str(initrd), *tree),
+            *("-append", f"{said} console={CONSOLES[kind]}"),
+            *("-drive", f"file={self.card},format=raw,{DRIVES[kind]}"),
+            *("-netdev", f"user,id=wire,restrict=on{forwarded}", *MACHINES[kind]),
+            *("-serial", f"file:{self.console}", "-display", "none", "-monitor", "none"),
+            *("-qmp", f"unix:{self.monitor},server=on,wait=off", "-no-reboot"),
+        ]
+
+    def await_page(self) -> float:
+        """Wait until the page answers, and tell how many seconds after power-on that was."""
+        while not self.referee.answers():
+            passed = time.monotonic() - self._started
+            assert self._process.poll() is None, self.said()
+            assert passed < PATIENCE, self.said()
+            time.sleep(1)
+        return time.monotonic() - self._started
+
+    def run(self, command: str) -> str:
+        """Log in over the network as people do, and run a command as root."""
+        asked = self._folder / "askpass"
+        asked.write_text(f"#!/bin/sh\necho {LOGIN}\n")
+        asked.chmod(0o700)
+        options = ("StrictHostKeyChecking=no", "UserKnownHostsFile=/dev/null", "LogLevel=ERROR")
+        done = subprocess.run(
+            ["ssh", *(word for one in options for word in ("-o", one)), "-p", str(self._ssh),
+             "table@127.0.0.1", "sudo -S -p '' sh -e -s"],
+            input=f"{LOGIN}\n{command}\n",
+            env={**os.environ, "SSH_ASKPASS": str(asked), "SSH_ASKPASS_REQUIRE": "force"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def said(self) -> str:
+        """What the machine has written to its console last."""
+        return self.console.read_text(errors="replace")[-4000:] if self.console.exists() else ""
+
+    def pull_the_plug(self) -> None:
+        """Cut the power, as people do."""
+        self._process.kill()
+        self._process.wait()
+
+
+def missing() -> str | None:
+    """What is missing for a boot, if anything is."""
+    if not BUILT.exists():
+        return "there is no image; build one with make image"
+    for tool in (QEMU, "mcopy", "ssh"):
+        if shutil.which(tool) is None:
+            return f"{tool} is not installed"
+    return None
