@@ -31,7 +31,8 @@ COVERED = """(wanted) => {
 
 CUT = """(wanted) => [...document.querySelectorAll(wanted)]
     .filter((one) => one.scrollWidth > one.clientWidth + 1
-        || one.scrollHeight > one.clientHeight + 2)
+        // Letters reach below a narrow line, a line that is missing much further.
+        || one.scrollHeight > one.clientHeight + 0.4 * parseFloat(getComputedStyle(one).fontSize))
     .map((one) => one.value ?? one.textContent)"""
 
 
@@ -40,6 +41,12 @@ def covered(page: Page, *wanted: str) -> list[list[str]]:
     page.wait_for_timeout(200)
     found: list[list[str]] = page.evaluate(COVERED, ", ".join(wanted))
     return found
+
+
+def dressed(page: Page) -> None:
+    """Wait until the page has its own face; the one before it is wider."""
+    page.locator("html.dressed").wait_for()
+    page.evaluate("""document.fonts.load("700 20px 'Saira Condensed'").then(() => null)""")
 
 
 def cut(page: Page, wanted: str) -> list[str]:
@@ -64,6 +71,12 @@ FAULTS = """([root, within]) => {
     const told = (node) => (node.textContent ?? "").trim().replace(/\\s+/g, " ").slice(0, 40);
     const seen = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true })
         && !one.closest(".hidden-text, svg, .confetti, .press-light");
+    // What sticks to an edge may lie above what is scrolled away under it.
+    const above = (one) => {
+        let each = one;
+        while (each && getComputedStyle(each).position !== "sticky") each = each.parentElement;
+        return each;
+    };
     const texts = [];
     const walk = document.createTreeWalker(document.querySelector(root), NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) {
@@ -88,7 +101,9 @@ FAULTS = """([root, within]) => {
             const ink = { left: rect.left, right: rect.right,
                 top: rect.top + 0.24 * rect.height, bottom: rect.bottom - 0.24 * rect.height };
             const box = { ...ink, height: ink.bottom - ink.top };
-            boxes.push([node, box]);
+            boxes.push([node, box, above(node.parentElement)]);
+            const aside = node.parentElement.closest(".sheet-scroll, .plays");
+            if (aside) continue; // may be wider than the screen: it is moved by a finger or by keys
             const low = within === "screen" && (box.top < -2 || box.bottom > innerHeight + 2);
             if (box.left < -2 || box.right > innerWidth + 2 || low)
                 faults.push(`outside of the screen: ${told(node)}`);
@@ -107,9 +122,9 @@ FAULTS = """([root, within]) => {
             break;
         }
     }
-    boxes.forEach(([node, a], at) => {
-        for (const [other, b] of boxes.slice(at + 1)) {
-            if (other === node) continue;
+    boxes.forEach(([node, a, layer], at) => {
+        for (const [other, b, others] of boxes.slice(at + 1)) {
+            if (other === node || layer !== others) continue;
             const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
             const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
             if (wide > 2 && high > 2)

@@ -34,6 +34,17 @@ LONGEST = (
     "Ivo",
 )
 """Ten at a table, most of them with names that need room."""
+FIGURES = {
+    "shave": {
+        "loser": "Wilhelmine Hohenstein",
+        "saved": "Bartholomew the Third",
+        "margin": 8 * 10**6,
+    },
+    "hands": [{"name": "Émile Dupont-Moretti", "first": 12, "safe": 16}],
+    "calls": [{"name": "Bartholomew the Third", "caught": 3, "forgot": 2}],
+    "comebacks": [{"name": "Bartholomew the Third", "behind": 187, "rounds": 3}],
+}
+"""What a match is remembered for, in names that need room."""
 DOUBT = 20 * MILLISECOND
 LINE = re.compile(r"/socket\.io/")
 
@@ -99,6 +110,7 @@ def free_play(players: int, **setup: Any) -> Iterator[tuple[str, dict[str, Any]]
     if setup.get("edition") != "express":
         yield from race(told)
     evening.do(c.Catch(2, by=1))
+    yield "checked", told.shown()
     evening.wait(20 * SECOND)
     yield "caught", told.shown()
     paid(told)
@@ -112,6 +124,7 @@ def free_play(players: int, **setup: Any) -> Iterator[tuple[str, dict[str, Any]]
     yield "counting", told.shown()
     for seat in evening.round.seats[1:]:
         evening.do(c.EnterPoints(seat, 500))
+    yield "counted", told.shown()
     evening.do(c.ScoreRound())
     yield "won", told.shown()
 
@@ -136,7 +149,14 @@ def race(told: Told) -> Iterator[tuple[str, dict[str, Any]]]:
     yield "dead heat", told.shown()
     evening.do(c.SlapOff())
     yield "slap-off", told.shown()
+    for seat in others:
+        evening.tap(seat)
+    evening.wait(6 * SECOND)
+    yield "jumped", told.shown()
     evening.do(c.CancelRace())
+    for called in told.shown()["table"]["seats"]:
+        if called["called"]:
+            evening.do(c.WithdrawCall(called["number"]))
 
 
 def paid(told: Told) -> None:

@@ -129,7 +129,7 @@ def test_every_screen_of_an_evening(tablet):
     expect(fingers.button("Score the round")).to_be_visible()
     check_all()
     fingers.tap("Score the round")
-    expect(fingers.page.locator(".winner-words")).to_be_visible()
+    expect(fingers.page.locator(".large-words")).to_be_visible()
     check_all()
     fingers.settled()
     check_all()

@@ -13,8 +13,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.kit.served import Served
-from tests.page.layout import faults
-from tests.page.moments import Line, free_play, refereed
+from tests.page.layout import dressed, faults
+from tests.page.moments import FIGURES, Line, free_play, refereed
 
 Moments = Iterator[tuple[str, dict[str, Any]]]
 
@@ -22,16 +22,6 @@ HAND_HELD = ((360, 640), (390, 844), (800, 1280), (1280, 800), (1920, 1080))
 ACROSS = (*HAND_HELD, (1280, 720), (1024, 768), (3840, 2160))
 PLAYERS = (2, 4, 7, 10)
 LANGUAGES = ("de-DE", "fr-FR", "en-GB", "pt-BR")
-FIGURES = {
-    "shave": {
-        "loser": "Wilhelmine Hohenstein",
-        "saved": "Bartholomew the Third",
-        "margin": 8 * 10**6,
-    },
-    "hands": [{"name": "Émile Dupont-Moretti", "first": 12, "safe": 16}],
-    "calls": [{"name": "Bartholomew the Third", "caught": 3}],
-    "comebacks": [{"name": "Bartholomew the Third", "behind": 187, "rounds": 3}],
-}
 
 
 def moments(players: int) -> Moments:
@@ -54,6 +44,7 @@ def looked_at(browser: Browser, quiet: Served) -> Iterator[Callable[..., tuple[P
         page.route("**/api/statistics?*", lambda route: route.fulfill(json=FIGURES))
         line = Line(page, role, seat)
         page.goto(quiet.address + path, wait_until="commit")
+        dressed(page)
         return page, line
 
     yield look

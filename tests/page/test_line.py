@@ -157,7 +157,7 @@ def test_a_name_is_shown_as_it_was_typed(referee, name):
     referee.seat_down(name, "Ben")
     expect(referee.page.locator(".person input").first).to_have_value(name)
     referee.tap("Start the match")
-    expect(referee.page.locator(".deal .name").first).to_have_text(name)
+    expect(referee.page.locator(".deal .fit").first).to_have_text(name)
 
 
 def test_a_refusal_is_shown_as_a_sentence_and_goes_when_something_works(referee):

@@ -39,10 +39,10 @@ def test_the_board_follows_a_race_from_the_first_hand_to_the_drawn_cards(night, 
     lay(1)
     expect(page.get_by_role("heading", name="Street Race")).to_be_visible()
     expect(page.locator(".show-by")).to_have_text("laid by Ana")
-    expect(page.locator(".show-lights.green")).to_be_visible()
-    expect(page.locator(".show-lane.landed")).to_have_count(0)
+    expect(page.locator(".lights.go")).to_be_visible()
+    expect(page.locator(".live-lane.landed")).to_have_count(0)
     push(3)
-    expect(page.locator(".show-lane[data-seat='3'].landed")).to_contain_text("1st")
+    expect(page.locator(".live-lane[data-seat='3'].landed")).to_contain_text("1st")
     push(2)
     expect(page.locator(".verdict-line")).to_have_text("Ben draws 4")
     expect(page.get_by_role("status")).to_have_text(re.compile(r"Ben draws 4, by [\d.]+ ms\."))
@@ -73,9 +73,9 @@ def test_the_board_shows_debts_counted_hands_and_the_winner(night, board):
     night.do("enter_points", seat=3, points=500)
     expect(page.locator(".counting")).to_contain_text("Ana takes 605 points.")
     night.do("score_round")
-    expect(page.locator(".verdict-line")).to_have_text("Ana wins!")
+    expect(page.locator(".large-words")).to_have_text("Ana wins!")
     expect(page.locator(".winner-standing .leader")).to_contain_text("605")
-    expect(page.locator(".show-awards")).to_contain_text("Sharpest eye1×Ana")
+    expect(page.locator(".awards")).to_contain_text("Sharpest eye1×Ana")
 
 
 def test_uno_and_the_turn_are_seen_in_refereed_play(board, served):

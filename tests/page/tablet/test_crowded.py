@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.kit.served import Served, eventually
 from tests.page.fingers import Fingers
-from tests.page.layout import NAMES, covered, cut, in_sight
+from tests.page.layout import NAMES, covered, cut, dressed, in_sight
 
 SEATS = ".seat-face, .rulings"
 
@@ -28,6 +28,7 @@ def crowd(served: Served, tablet) -> Fingers:
         button = {"button": number} if number < 6 else {}
         assert served.do("sit", name=name, **button).status == 200
     fingers: Fingers = tablet()
+    dressed(fingers.page)
     expect(fingers.page.locator(".seats .seat, .person[data-seat]")).to_have_count(10)
     assert covered(fingers.page, ".seat-face") == []
     assert cut(fingers.page, ".seat-face .total") == []
@@ -45,7 +46,7 @@ def test_whoever_deals_can_just_be_chosen(crowd):
     people = crowd.page.locator(".deal .who")
     expect(people).to_have_count(10)
     assert all(in_sight(one) for one in people.all())
-    assert cut(crowd.page, ".deal .name") == []
+    assert cut(crowd.page, ".deal .fit-text") == []
     people.last.click()
     crowd.says("Josephine shuffles and deals")
 
@@ -90,7 +91,7 @@ def test_who_was_caught_by_whom_is_asked_with_whole_names(crowd, served):
     expect(crowd.page.locator("dialog .who:visible")).to_have_count(10)
     crowd.page.get_by_text("Who caught? (optional)").click()
     expect(crowd.page.locator("dialog .who:visible")).to_have_count(20)
-    assert cut(crowd.page, "dialog .who .name") == []
+    assert cut(crowd.page, "dialog .who .fit-text") == []
 
 
 def test_a_race_that_many_missed_says_so_and_is_left_without_a_search(crowd, served):

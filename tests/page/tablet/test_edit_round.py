@@ -158,7 +158,7 @@ def test_ten_hands_have_room_in_every_language(served, tablet, width, height):
         assert in_sight(fingers.page.locator("dialog .go .primary"))
         if width > 1000:
             assert all(in_sight(one) for one in rows.locator(".button").all())
-        assert cut(fingers.page, ".dialog-inside, .edit-list .name, .edit-list .button") == []
+        assert cut(fingers.page, ".dialog-inside, .edit-list .fit-text, .edit-list .button") == []
         fingers.page.locator(".edit-hand").first.click()
         expect(fingers.page.locator("dialog .taken")).to_have_count(2)
         foot = fingers.page.locator("dialog .entry-foot")

@@ -101,11 +101,11 @@ def test_a_race_shows_the_hand_and_the_moment_at_which_it_counts(
     loser, saved = board.page.locator(".photo-lane").all()
     expect(loser).to_contain_text("Ben")
     expect(saved).to_contain_text("−2000 ms")
-    real, counts = (saved.locator(mark).bounding_box() for mark in (".photo-real", ".photo-hand"))
+    real, counts = (saved.locator(mark).bounding_box() for mark in (".real-hand", ".hand-mark"))
     assert real
     assert counts
     assert counts["x"] < real["x"]
-    expect(loser.locator(".photo-real")).to_have_count(0)
+    expect(loser.locator(".real-hand")).to_have_count(0)
     expect(board.page.locator(".head-start-note")).to_be_visible()
     check(board, TELEVISION)
     expect(referee.page.locator(".verdict .why")).to_have_text("The head start of Cleo decided.")
@@ -120,7 +120,7 @@ def test_a_race_shows_the_hand_and_the_moment_at_which_it_counts(
     assert track["x"] <= counted["x"] < hand["x"]
     assert hand["x"] + hand["width"] <= track["x"] + track["width"]
     expect(first.locator(".lane-time")).to_contain_text("−2000 ms")
-    expect(first.locator(".lane-time")).to_contain_text("first")
+    expect(first.locator(".lane-time")).to_contain_text("1st")
     expect(second.locator(".lane-time")).to_contain_text(re.compile(r"\+1\d\d\d ms"))
     expect(second.locator(".real-hand")).to_have_count(0)
     expect(page.locator(".head-start-note")).to_be_visible()

@@ -269,7 +269,7 @@ def test_a_street_race_begins_with_its_card_and_the_cards_go_on_meanwhile(refere
     refereed.page.wait_for_timeout(100)
     refereed.push(3)
     expect(refereed.page.locator(".verdict")).to_contain_text("Cam draws 4")
-    expect(refereed.page.locator(".lane[data-seat='1'] .lane-time")).to_have_text("first")
+    expect(refereed.page.locator(".lane[data-seat='1'] .lane-time")).to_have_text("1st")
     expect(refereed.page.locator(".lane[data-seat='3'] .lane-time")).to_contain_text("+")
 
 

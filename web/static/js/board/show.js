@@ -8,14 +8,14 @@ import { named, sentenceText, t } from "../core/texts.js";
 import { editionOf, nameOf } from "../parts/components.js";
 import { invited, Join, RefereeCode, WifiCode } from "../parts/invite.js";
 import { Trouble } from "../parts/trouble.js";
-import { isOpen, isShown } from "../race/race.js";
+import { isOpen, isShown } from "../race/state.js";
+import { Winner } from "../score/winner.js";
 import { Counting } from "./counting.js";
 import { RaceShow } from "./race_show.js";
 import { Standings } from "./standings.js";
 import { Tonight } from "./tonight.js";
 import { isMoment, Verdict } from "./verdict.js";
 import { Welcome } from "./welcome.js";
-import { Winner } from "./winner.js";
 
 const LASTS = 7000; // milliseconds for which a verdict has the screen
 const LAST_HAND = 20000; // and the one of a race, unless its cards are drawn before
@@ -100,7 +100,7 @@ function Scene({ name, table, boot }) {
     case "verdict":
       return html`<${Verdict} table=${table} ruling=${table.rulings[0]} />`;
     case "won":
-      return html`<${Winner} table=${table} />`;
+      return html`<main class="show-main"><${Winner} table=${table} /></main>`;
     default:
       return html`<${Top} table=${table} scene=${name} boot=${boot} />
         <main class="show-main scene-${name}">

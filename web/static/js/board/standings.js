@@ -8,6 +8,7 @@ import { CardFace, cardNamed, Sign } from "../parts/cards.js";
 import { editionOf, Heard, Mark, tintOf } from "../parts/components.js";
 import { Fit } from "../parts/fit.js";
 import { HeadStartChip } from "../parts/handicap.js";
+import { inOrder } from "../score/places.js";
 import { marksOf } from "../score/track.js";
 
 /** @param {Page.AtTable<Page.InMatch>} props */
@@ -25,13 +26,6 @@ export function Standings({ table }) {
       </ol>
       <${Scale} target=${match.target} />
     </section>`;
-}
-
-/** @param {Table.MatchShown} match */
-export function inOrder(match) {
-  const worth = (/** @type {Table.PlayerShown} */ one) =>
-    match.scoring === "classic" ? -one.classic : one.alternative;
-  return match.players.filter((one) => one.present).sort((a, b) => worth(a) - worth(b));
 }
 
 /** @param {Page.AtTable<Page.InMatch> & { player: Table.PlayerShown; mark: number }} props */

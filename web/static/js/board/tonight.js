@@ -2,12 +2,11 @@
 
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
 import { counted } from "../core/counted.js";
-import { listed, t } from "../core/texts.js";
-import { ms } from "../race/margin.js";
+import { t } from "../core/texts.js";
+import { Fact, told, useFigures } from "../score/awards.js";
+import { inOrder } from "../score/places.js";
 import { Chart } from "../score/track.js";
-import { inOrder } from "./standings.js";
 
-const BEHIND = 2000; // milliseconds after which the past has surely caught up with the table
 const MOST = 5;
 const FEW = 2; // facts beside which the chart finds room
 const TURN = 12000; // milliseconds
@@ -31,36 +30,6 @@ export function Tonight({ table }) {
       html`<ul>${facts.map((fact) => html`<li key=${fact.title}><${Fact} ...${fact} /></li>`)}</ul>`
     }
   </aside>`;
-}
-
-/** @param {{ title: string; figure: string | number; text: string }} props */
-function Fact({ title, figure, text }) {
-  return html`<p class="fact"><span class="fact-title">${title}</span>
-    <strong class="fact-figure">${figure}</strong><span class="fact-text">${text}</span></p>`;
-}
-
-// The figures of this match; asked for once more a moment later, when the past has it too.
-/**
- * @param {Table.MatchShown} match
- * @returns {any}
- */
-export function useFigures({ number, rounds }) {
-  const [figures, setFigures] = useState(null);
-  useEffect(() => {
-    let wanted = true;
-    const ask = () =>
-      fetch(`/api/statistics?from=${number}&to=${number}`)
-        .then((answer) => (answer.ok ? answer.json() : null))
-        .then((answer) => wanted && answer && setFigures(answer))
-        .catch(() => undefined);
-    ask();
-    const timer = setTimeout(ask, BEHIND);
-    return () => {
-      wanted = false;
-      clearTimeout(timer);
-    };
-  }, [number, rounds.length]);
-  return figures;
 }
 
 // What the score sheet alone tells.
@@ -118,37 +87,4 @@ function best(match) {
  */
 function nameIn(match, player) {
   return match.players.find((one) => one.player === player)?.name ?? "";
-}
-
-// What the presses tell: the closest race, who is never last, the first hands, the sharpest eye.
-/** @param {any} figures */
-export function told(figures) {
-  if (!figures) return [];
-  const { shave, hands, calls } = figures;
-  const facts = [];
-  if (shave)
-    facts.push({
-      title: t("show.closest"),
-      figure: t("race.ms", { ms: ms(shave.margin) }),
-      text: t("show.closest_text", shave),
-    });
-  const safe = top(hands, "safe");
-  if (safe.most > 2) facts.push({ title: t("show.unbeaten"), figure: counted("races", safe.most), text: safe.names });
-  const first = top(hands, "first");
-  if (first.most > 0)
-    facts.push({ title: t("show.first_hand"), figure: t("show.times", { count: first.most }), text: first.names });
-  const caught = top(calls, "caught");
-  if (caught.most > 0)
-    facts.push({ title: t("show.sharp_eye"), figure: t("show.times", { count: caught.most }), text: caught.names });
-  return facts;
-}
-
-/**
- * @param {any[]} people
- * @param {string} what
- */
-function top(people, what) {
-  const most = Math.max(0, ...people.map((one) => one[what]));
-  const names = listed(people.filter((one) => one[what] === most).map((one) => one.name));
-  return { most, names };
 }

@@ -52,7 +52,7 @@ function withName(key, name, parts) {
  * @param {string} place
  * @param {object} parts
  */
-export function inTwo(key, place, parts) {
+function inTwo(key, place, parts) {
   const [before, after = ""] = t(key, { ...parts, [place]: "\u0000" }).split("\u0000");
   return { before, after };
 }

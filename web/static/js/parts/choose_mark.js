@@ -5,6 +5,7 @@ import { act } from "../core/connection.js";
 import { close } from "../core/store.js";
 import { t } from "../core/texts.js";
 import { acting, Dialog, MarkFace, SHAPES, seatOf } from "./components.js";
+import { Fit } from "./fit.js";
 
 /** @param {Page.AtTable & { seat: number; able?: boolean }} props */
 export function ChooseMark({ table, seat: number, able = acting() }) {
@@ -19,7 +20,7 @@ export function ChooseMark({ table, seat: number, able = acting() }) {
         return html`<button type="button" role="radio" class="option" key=${mark} data-mark=${mark}
           aria-checked=${seat.mark === mark} disabled=${!able} aria-label=${t("mark.number", { number: mark })}
           onClick=${() => seat.mark !== mark && act("choose_mark", { seat: number, mark }, close)}>
-          <${MarkFace} mark=${mark} /><small>${held.get(mark)}</small></button>`;
+          <${MarkFace} mark=${mark} /><${Fit} text=${held.get(mark) ?? ""} /></button>`;
       })}
     </div>
   <//>`;

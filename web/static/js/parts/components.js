@@ -3,6 +3,7 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/htm-preact.js";
 import { close, state } from "../core/store.js";
 import { listed, sentenceText, t } from "../core/texts.js";
+import { Fit } from "./fit.js";
 
 // A button that shows that its tap is on the way, and cannot be tapped twice meanwhile.
 /**
@@ -136,7 +137,7 @@ export function SeatPicker({ seats, onPick, tone = "plain" }) {
   return html`<div class="picker">
     ${seats.map(
       (seat) => html`<${Button} key=${seat.number} tone=${tone} class="who" onTap=${() => onPick(seat)}>
-        <${Mark} seat=${seat.number} /><${Name} name=${seat.name} />
+        <${Mark} seat=${seat.number} /><${Fit} text=${seat.name} />
       <//>`,
     )}
   </div>`;

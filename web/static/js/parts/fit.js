@@ -10,7 +10,7 @@ export function Fit({ text, class: more = "" }) {
   const letters = Math.max(4, ...lines.map((line) => [...line].length));
   return html`<span class="fit ${more}" style=${{ "--letters": letters, "--lines": lines.length }}>
     <span class="fit-text">
-      ${lines.map((line, at) => html`<span class="fit-line" key=${at}>${line}${at < lines.length - 1 && " "}</span>`)}
+      ${lines.map((line, at) => html`<span class="fit-line" key=${at}>${line}</span>`)}
     </span>
   </span>`;
 }
@@ -23,7 +23,7 @@ function inLines(text) {
   const splits = words.slice(1).map((_, at) => {
     const end = words.slice(0, at + 1).reduce((sum, word) => sum + word.length, 0);
     const place = end + (text.slice(0, end + at + 1).match(/ /g) ?? []).length;
-    return [text.slice(0, place).trim(), text.slice(place).trim()];
+    return [text.slice(0, place), text.slice(place)]; // a space stays, so that the name is read as it is written
   });
   return splits.reduce((best, split) => (widest(split) < widest(best) ? split : best));
 }

@@ -6,6 +6,7 @@ import { act } from "../core/connection.js";
 import { close, open } from "../core/store.js";
 import { listed, t } from "../core/texts.js";
 import { acting, Button, Choice, Dialog, editionOf, Heard, Mark, seatOf } from "./components.js";
+import { Fit } from "./fit.js";
 
 const STEP = 50;
 const MOST = 2000;
@@ -57,7 +58,7 @@ export function HeadStarts({ table }) {
       ${table.seats.map(
         (seat) => html`<${Button} key=${seat.number} class="who" disabled=${!acting()}
           onTap=${() => open("handicap", { seat: seat.number })}>
-          <${Mark} seat=${seat.number} /><span class="name">${seat.name}</span>
+          <${Mark} seat=${seat.number} /><${Fit} text=${seat.name} />
           <span class="head-start-held">${t("race.ms", { ms: seat.handicap / MS })}</span><//>`,
       )}
     </div>

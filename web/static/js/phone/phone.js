@@ -20,7 +20,7 @@ import { HeadStartChip } from "../parts/handicap.js";
 import { Asked, questionsTo } from "../parts/questions.js";
 import { Settings } from "../parts/settings.js";
 import { Trouble } from "../parts/trouble.js";
-import { isOpen } from "../race/race.js";
+import { isOpen } from "../race/state.js";
 import { EnterHand } from "../score/hands.js";
 import { Share, seatsOf } from "../share/share.js";
 import { pressed, startHearing } from "../sound/hearing.js";

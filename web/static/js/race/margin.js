@@ -48,8 +48,9 @@ export function landedAt(slap, fromLight, digits) {
 export function marginOf(finish) {
   if (finish.no_slap || finish.margin === null || finish.doubt === null) return null;
   const close = finish.last.length > 1 && finish.margin <= finish.doubt;
+  const digits = digitsOf(finish.places.map((place) => place.after));
   return t(close ? "race.margin_close" : "race.margin", {
-    margin: ms(finish.margin),
-    doubt: ms(finish.doubt, digitsFor(finish.margin)),
+    margin: ms(finish.margin, digits),
+    doubt: ms(finish.doubt, Math.max(digits, finish.doubt < 10 * MS ? 1 : 0)),
   });
 }

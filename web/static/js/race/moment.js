@@ -2,14 +2,12 @@
 
 import { html, useEffect } from "../../vendor/htm-preact.js";
 import { act } from "../core/connection.js";
-import { displayName, listed, sentenceText, t } from "../core/texts.js";
+import { sentenceText, t } from "../core/texts.js";
 import { Calling } from "../parts/calling.js";
 import { acting, Button, Mark } from "../parts/components.js";
-import { Confetti } from "../parts/confetti.js";
-import { useAnswer } from "../parts/invite.js";
-import { awardsOf } from "../share/awards.js";
+import { Winner } from "../score/winner.js";
+import { Large } from "./large.js";
 import { costs } from "./race.js";
-import { Large } from "./show.js";
 
 const CELEBRATED = 15_000; // milliseconds
 
@@ -36,32 +34,14 @@ export function MomentScreen({ table, moment, onEnd }) {
   </section>`;
 }
 
-// Confetti in the winner's own mark, and what the match will be remembered for.
+// The match is won: a tap, or a while, and the final score is back.
 /** @param {Page.AtTable<Page.InMatch> & { onEnd: () => void }} props */
 export function WinnerScreen({ table, onEnd }) {
-  const { match } = table;
-  const winners = match.players.filter((player) => match.winners.includes(player.player));
-  const seats = winners.map((winner) => winner.seat).filter((seat) => seat !== null);
-  const names = listed(winners.map((winner) => `*${displayName(winner.name)}*`));
-  const night = useAnswer(`/api/statistics?from=${match.number}&to=${match.number}`, String(match.rounds.length));
   useEffect(() => {
     const timer = setTimeout(onEnd, CELEBRATED);
     return () => clearTimeout(timer);
   }, []);
   return html`<section class="drama night moment-screen won" onClick=${onEnd}>
-    <${Confetti} seats=${seats} />
-    <div class="moment-inside">
-      <div class="trophy" aria-hidden="true">${seats.map((seat) => html`<${Mark} key=${seat} seat=${seat} />`)}</div>
-      <${Large} class="winner-words" text=${t(winners.length > 1 ? "won.shared" : "won.one", { names })} />
-      <${Awards} night=${night} />
-    </div>
+    <${Winner} table=${table} />
   </section>`;
-}
-
-/** @param {{ night: Past.Night | null }} props */
-export function Awards({ night }) {
-  const awards = night ? awardsOf(night) : [];
-  return html`<ul class="awards">
-    ${awards.map(({ title, text }) => html`<li key=${title}><small>${title}</small><strong>${text}</strong></li>`)}
-  </ul>`;
 }

@@ -6,6 +6,7 @@ import { counted } from "../core/counted.js";
 import { close } from "../core/store.js";
 import { t } from "../core/texts.js";
 import { acting, Button, Dialog, editionOf, Heard } from "../parts/components.js";
+import { Fit } from "../parts/fit.js";
 import { isCrowded } from "../parts/seat_places.js";
 import { HandEntry } from "./hand_entry.js";
 
@@ -34,7 +35,7 @@ export function EditRound({ table, round: number }) {
     <ul class="edit-list ${crowded ? "crowded" : ""}">
       ${players.map(
         (player) => html`<li key=${player.player} data-player=${player.player}>
-          <span class="name">${player.name}</span>
+          <${Fit} text=${player.name} />
           ${
             out !== player.player &&
             html`<button type="button" class="button edit-hand" disabled=${!acting()}

@@ -3,7 +3,9 @@
 import { html, useState } from "../../vendor/htm-preact.js";
 import { act } from "../core/connection.js";
 import { t } from "../core/texts.js";
-import { acting, Button, editionOf, Mark, Name, nameOf } from "../parts/components.js";
+import { acting, Button, editionOf, Mark, nameOf } from "../parts/components.js";
+import { Fit } from "../parts/fit.js";
+import { isCrowded } from "../parts/seat_places.js";
 import { HandEntry } from "./hand_entry.js";
 
 /** @type {("classic" | "alternative")[]} */
@@ -23,7 +25,7 @@ export function Hands({ table, children }) {
           <button type="button" role="tab" class="tab ${round.left[seat] ? "counted" : ""}"
             aria-selected=${seat === current}
             data-seat=${seat} onClick=${() => setChosen(seat)}>
-            <${Mark} seat=${seat} /><${Name} name=${nameOf(table, seat)} />
+            <${Mark} seat=${seat} /><${Fit} text=${nameOf(table, seat)} />
             <strong>${round.left[seat] ? t("hands.points", { points: round.left[seat].points }) : "…"}</strong>
           </button></li>`,
       )}
@@ -58,7 +60,7 @@ function Result({ table }) {
   const nobody = preview.winners.length === 0;
   const names = (/** @type {number[]} */ players) =>
     table.match.players.filter((one) => players.includes(one.player)).map((one) => one.name);
-  return html`<div class="result">
+  return html`<div class="result ${isCrowded(table.seats.length) ? "crowded" : ""}">
     <table class="sheet">
       <caption>${t("hands.result")}</caption>
       <thead><tr><th scope="col">${t("sheet.player")}</th><th scope="col">${t("hands.left")}</th>
@@ -72,7 +74,7 @@ function Result({ table }) {
           .filter((seat) => seat.scored)
           .map(
             (seat) => html`<tr key=${seat.number}>
-              <th scope="row"><${Mark} seat=${seat.number} /> ${seat.name}</th>
+              <th scope="row"><span class="result-name"><${Mark} seat=${seat.number} /><${Fit} text=${seat.name} /></span></th>
               <td>
                 ${seat.number === out ? t("sheet.out") : left[seat.number].points}
                 ${seat.number !== out && !left[seat.number].cards && html` <small>${t("hands.unchecked")}</small>`}

@@ -1,6 +1,14 @@
-// Where a player stands in a match, in a word.
+// Where the players of a match stand: in order, and in a word.
 
 import { t } from "../core/texts.js";
+
+// The best first: who has most, or where the lowest wins, who has least.
+/** @param {Table.MatchShown} match */
+export function inOrder(match) {
+  const worth = (/** @type {Table.PlayerShown} */ one) =>
+    match.scoring === "classic" ? -one.classic : one.alternative;
+  return match.players.filter((one) => one.present).sort((a, b) => worth(a) - worth(b));
+}
 
 // Who leads, and where the lowest wins, who is nearest to the end.
 /**

@@ -6,9 +6,12 @@ import { act } from "../core/connection.js";
 import { PressLight } from "../core/flashes.js";
 import { open } from "../core/store.js";
 import { t } from "../core/texts.js";
-import { acting, Button, Heard, Mark, Name, tintOf } from "../parts/components.js";
+import { acting, Button, Heard, Mark, tintOf } from "../parts/components.js";
+import { Fit } from "../parts/fit.js";
 import { HeadStartChip } from "../parts/handicap.js";
 import { noteOf, standingOf } from "./places.js";
+
+const narrow = matchMedia("(max-width: 760px)");
 
 // With roads the leader is on top; without, everybody sits in the order of play.
 /** @param {Page.AtTable<Page.InMatch>} props */
@@ -61,7 +64,7 @@ function Seat({ table, seat, roads }) {
   return html`<li class=${["seat", kind, ...classes].filter(Boolean).join(" ")} data-seat=${seat.number}>
     <button type="button" class="seat-face" disabled=${!acting()}
       onClick=${() => open("seat", { seat: seat.number })}>
-      <span class="seat-name"><${Mark} seat=${seat.number} /><${Name} name=${seat.name} />
+      <span class="seat-name"><${Mark} seat=${seat.number} /><${Fit} text=${seat.name} />
         ${seat.turn && html`<${Heard}>${t("felt.has_turn")}<//>`}</span>
       <span class="seat-facts"><${Facts} table=${table} seat=${seat} /></span>
       ${roads && html`<${Road} share=${total / match.target} seat=${seat.number} />`}
@@ -70,7 +73,7 @@ function Seat({ table, seat, roads }) {
         ${roads && html`<small>${noteOf(match, kind, total)}</small>`}</span>
     </button>
     <${PressLight} seat=${seat.number} />
-    <div class="owed-by"><${Owed} table=${table} seat=${seat} short=${!roads} /></div>
+    <div class="owed-by"><${Owed} table=${table} seat=${seat} short=${!roads || narrow.matches} /></div>
   </li>`;
 }
 

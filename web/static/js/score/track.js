@@ -4,6 +4,7 @@ import { html } from "../../vendor/htm-preact.js";
 import { marksUpTo, scale } from "../core/axis.js";
 import { t } from "../core/texts.js";
 import { Mark, tintOf } from "../parts/components.js";
+import { Fit } from "../parts/fit.js";
 import { noteOf, standingOf } from "./places.js";
 
 // Everybody keeps the mark of the seat; who has none any more, or never had, gets one that is free.
@@ -29,7 +30,7 @@ export function Track({ match }) {
       ${order.map((player) => {
         const kind = standingOf(match, player);
         return html`<li key=${player.player} class="bar-line ${kind}" data-player=${player.player}>
-          <span class="bar-name"><${Mark} seat=${marks[player.player]} /><span class="name">${player.name}</span></span>
+          <span class="bar-name"><${Mark} seat=${marks[player.player]} /><${Fit} text=${player.name} /></span>
           <span class="strip-of-road" aria-hidden="true"><span class="road">
             <span class="runner" style=${{ left: `${Math.min(100, (100 * worth(player)) / match.target)}%` }}>
               <${Mark} seat=${marks[player.player]} />

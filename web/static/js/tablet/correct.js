@@ -6,6 +6,7 @@ import { close } from "../core/store.js";
 import { t } from "../core/texts.js";
 import { CardFace, CardGrid, ColourPicker, cardNamed } from "../parts/cards.js";
 import { Button, Choice, Dialog, editionOf, Mark } from "../parts/components.js";
+import { Fit } from "../parts/fit.js";
 import { Stepper } from "./rulings.js";
 
 /** @param {Page.AtTable} props */
@@ -33,7 +34,7 @@ export function Correct({ table }) {
         ]} />
       <h3>${t("correct.hands")}</h3>
       <ul class="edit-list">${playing.map(
-        (seat) => html`<li key=${seat.number}><${Mark} seat=${seat.number} /><span class="name">${seat.name}</span>
+        (seat) => html`<li key=${seat.number}><${Mark} seat=${seat.number} /><${Fit} text=${seat.name} />
           <${Stepper} value=${hand(seat)} least=${1} most=${edition.size} label=${seat.name}
             onChange=${(count) => set({ hands: { ...change.hands, [seat.number]: count } })} /></li>`,
       )}</ul>

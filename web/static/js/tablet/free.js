@@ -6,6 +6,7 @@ import { close, open } from "../core/store.js";
 import { t } from "../core/texts.js";
 import { CardFace, cardTitle } from "../parts/cards.js";
 import { acting, Button, Dialog, editionOf, Mark, nameOf, SeatPicker } from "../parts/components.js";
+import { Fit } from "../parts/fit.js";
 import { Resting } from "./resting.js";
 
 /** @param {Page.AtTable<Page.InRound>} props */
@@ -45,7 +46,7 @@ export function WhoIsCaught({ table, since }) {
       <div class="picker">${playing(table).map(
         (seat) => html`<button type="button" class="button who" key=${seat.number}
           aria-pressed=${by === seat.number} onClick=${() => setBy(by === seat.number ? null : seat.number)}>
-          <${Mark} seat=${seat.number} /><span class="name">${seat.name}</span></button>`,
+          <${Mark} seat=${seat.number} /><${Fit} text=${seat.name} /></button>`,
       )}</div>
     </details>
   <//>`;

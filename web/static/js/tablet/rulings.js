@@ -6,6 +6,7 @@ import { close, open } from "../core/store.js";
 import { sentenceText, t } from "../core/texts.js";
 import { Calling } from "../parts/calling.js";
 import { acting, Button, Dialog, Heard, Mark, nameOf } from "../parts/components.js";
+import { Fit } from "../parts/fit.js";
 import { houseRule } from "../parts/setup.js";
 
 // One line that opens: what was decided last, or the catch that is being looked into.
@@ -135,7 +136,7 @@ export function Overrule({ table, ruling: number }) {
         .map(
           (seat) => html`<button type="button" class="button who" key=${seat.number}
             aria-pressed=${seats.includes(seat.number)} onClick=${() => toggle(seat.number)}>
-            <${Mark} seat=${seat.number} /><span class="name">${seat.name}</span></button>`,
+            <${Mark} seat=${seat.number} /><${Fit} text=${seat.name} /></button>`,
         )}
     </div>
     <div class="row">
