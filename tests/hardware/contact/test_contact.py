@@ -161,13 +161,13 @@ def test_a_press_is_reported_once_it_was_closed_for_a_millisecond_and_not_when_i
     assert one.edge(Edge(1, START + MS, True)) == []
     assert one.look_at == START + 2 * MS
     assert looked(one, START + 2 * MS - 1, True) == []
-    assert kinds(looked(one, START + 2 * MS, True)) == ["Press"]
+    assert kinds(looked(one, START + 2 * MS, True)) == ["PushButton"]
 
 
 def test_closings_of_a_bouncing_contact_are_added_up():
     edges = edges_at(*((START + n * 400 * MICROSECOND, n % 2 == 0) for n in range(6)))
     one = contact()
-    assert [kinds(one.edge(edge)) for edge in edges] == [[], [], [], [], [], ["Press"]]
+    assert [kinds(one.edge(edge)) for edge in edges] == [[], [], [], [], [], ["PushButton"]]
 
 
 def test_a_button_down_at_the_start_is_stuck_until_it_is_let_go_and_its_next_press_counts():
@@ -184,7 +184,7 @@ def test_a_hand_that_stays_while_a_race_is_on_is_no_fault():
     reports = follow(one, edges_at((START + MS, True)))
     for second in range(1, 60):
         reports += looked(one, START + second * SECOND, True)
-    assert kinds(reports) == ["Press"]
+    assert kinds(reports) == ["PushButton"]
     one.racing = False
     assert looked(one, START + 63 * SECOND, True) == []
     assert kinds(looked(one, START + 65 * SECOND, True)) == ["Release", "SetAside"]
@@ -197,7 +197,7 @@ def test_a_hand_that_stays_after_a_race_has_used_its_press_is_no_fault():
     assert looked(one, START + 60 * SECOND, True) == []
     up, again = START + 61 * SECOND, START + 62 * SECOND
     reports = follow(one, edges_at((up, False), (again, True))) + looked(one, again + SECOND, True)
-    assert kinds(reports) == ["Release", "Press"]
+    assert kinds(reports) == ["Release", "PushButton"]
     assert kinds(looked(one, again + 6 * SECOND, True)) == ["Release", "SetAside"]
 
 
@@ -206,7 +206,7 @@ def test_a_button_that_jams_in_a_race_counts_once_and_is_then_set_aside():
     reports = follow(one, edges_at((START + MS, True)))
     reports += looked(one, START + SECOND, True)
     reports += looked(one, START + 6 * SECOND, True)
-    assert kinds(reports) == ["Press", "Release", "SetAside"]
+    assert kinds(reports) == ["PushButton", "Release", "SetAside"]
     assert reports[-1] == SetAside(button=1, fault="stuck", at=START + 6 * SECOND)
     assert looked(one, START + 60 * SECOND, True) == []
 
@@ -216,7 +216,7 @@ def test_a_line_that_hums_is_noise_from_its_first_edge_on(hertz):
     half = SECOND // hertz // 2
     edges = edges_at(*((START + n * half, n % 2 == 0) for n in range(SECOND // half)))
     reports = follow(contact(), edges)
-    assert kinds(reports) == ["Press", "Release", "SetAside"]
+    assert kinds(reports) == ["PushButton", "Release", "SetAside"]
     assert reports[-1] == SetAside(button=1, fault="noise", at=START)
 
 
@@ -260,7 +260,7 @@ def test_a_held_button_whose_contact_comes_and_goes_is_chatter():
     for n in range(1, 8):
         changes += [(START + n * 100 * MS, False), (START + n * 100 * MS + 2 * MS, True)]
     reports = follow(contact(), edges_at(*changes))
-    assert kinds(reports) == ["Press", "Release", "SetAside"]
+    assert kinds(reports) == ["PushButton", "Release", "SetAside"]
     assert isinstance(reports[-1], SetAside)
     assert reports[-1].fault == "chatter"
 
@@ -350,7 +350,7 @@ def test_an_edge_that_is_only_late_is_no_loss():
     one = contact()
     looked(one, START + 100 * MS, True)
     assert one.edge(Edge(1, START + 90 * MS, True)) == []
-    assert kinds(looked(one, START + 400 * MS, True)) == ["Press"]
+    assert kinds(looked(one, START + 400 * MS, True)) == ["PushButton"]
 
 
 def test_a_lone_edge_in_a_hold_may_hide_that_the_hand_let_go_and_came_back():
@@ -402,7 +402,7 @@ def test_a_press_behind_so_long_a_hole_may_be_the_second_of_two():
     looked(one, at - 100 * MS, False)
     reports = one.edge(Edge(1, at, True, doubt=50 * MS)) + looked(one, at + MS, True)
     assert reports[0] == MissPresses(buttons=(1,), since=at - 100 * MS, until=at)
-    assert kinds(reports) == ["MissPresses", "Press"]
+    assert kinds(reports) == ["MissPresses", "PushButton"]
 
 
 @pytest.mark.parametrize(
