@@ -292,4 +292,4 @@ def _a_pair(idle: Hands, pair: Sequence[Touch], slap: Touch | None, timing: Timi
     near = idle.of(pair[0].seat, first - timing.catch_most, second + timing.catch_most + 1)
     if slap is not None and slap.at - second >= AGAIN:
         near = [touch for touch in near if touch.at != slap.at]
-    return second - first < AGAIN and len(near) == 2
+    return second - first <= timing.catch_most and len(near) == 2

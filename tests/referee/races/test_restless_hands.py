@@ -7,7 +7,7 @@ import pytest
 from companion.referee import commands as c
 from companion.referee.model.presses import MILLISECOND, SECOND
 from tests.kit.evening import ANA, BEN, CLEO, DAN, Evening, stands
-from tests.referee.situations import free, presses
+from tests.referee.situations import free, on_one, presses
 
 MS = MILLISECOND
 
@@ -45,3 +45,19 @@ def test_a_catch_of_two_presses_before_the_race_is_nothing_restless() -> None:
     presses(table, (0, DAN), (700, DAN), (8150, DAN), (8250, BEN), (8330, CLEO), (8430, DAN))
     table.wait(3 * SECOND)
     assert last(table) == [CLEO]
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize("apart", [300, 750, 1150])
+def test_whoever_caught_somebody_with_two_presses_right_before_a_race_was_not_hammering(
+    apart: int,
+) -> None:
+    table = on_one(4)
+    table.wait(700 * MS)
+    table.tap(BEN)
+    table.wait(300 * MS)
+    presses(table, (0, DAN), (apart, DAN), (apart + 900, DAN), (apart + 950, ANA))
+    presses(table, (100, BEN))
+    table.play("street-race blue")
+    table.wait(2 * SECOND)
+    assert last(table) == [BEN]
