@@ -43,7 +43,7 @@ class EmulatedPi:
         self.monitor = folder / "qmp"
         self._kind = kind
         self._page, self._ssh = free_port(), free_port()
-        self.referee = Referee("127.0.0.1", self._page, patience=120)
+        self.referee = Referee("127.0.0.1", self._page, patience=30)
         subprocess.run(["cp", "--sparse=always", BUILT, self.card], check=True)
         os.truncate(self.card, ROOMY)
         (folder / "companion.txt").write_text(companion_txt)
