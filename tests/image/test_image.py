@@ -54,7 +54,7 @@ systemctl restart {UNIT}
 @pytest.fixture(scope="module", autouse=True)
 def _built() -> None:
     if reason := missing():
-        pytest.skip(f"not booted: {reason}")
+        pytest.fail(reason)
 
 
 @pytest.fixture(scope="module")
