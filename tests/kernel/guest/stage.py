@@ -13,13 +13,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.kernel.guest import control, lamps, table, usb
+from tests.kernel.guest import chips, control, lamps, table, usb
 
 PROGRAMS: dict[str, Callable[[dict[str, Any]], None]] = {
     "table": table.run,
     "control": control.run,
     "usb": usb.run,
     "lamps": lamps.run,
+    "chips": chips.run,
 }
 TARGET = -2
 
