@@ -17,7 +17,7 @@ from bench.footprint import memory
 from bench.ground import CannotMeasure, Ground
 from bench.hall_evening import HallPage, MeasuredEvening
 from bench.press import play_up_to_a_round, press_in_turn
-from bench.sides import ours, ours_with_hand
+from bench.sides import ours, ours_with_hand, processor_time
 from companion.hall.membership import CERTIFICATE, FILE
 from tests.hall.halls import HallProcess, LightTable
 from tests.home.broker import PROGRAM
@@ -35,13 +35,13 @@ def figures(ground: Ground) -> Iterator[Figure]:
     if PROGRAM is None:
         raise CannotMeasure("There is no Mosquitto here; on Debian: sudo apt install mosquitto")
     tables = ground.size(TABLES, 3)
-    yield _backlog(ground.fresh(), tables, ground.size(RESULTS, 3))
+    yield from _backlog(ground.fresh(), tables, ground.size(RESULTS, 3))
     with chromium() as browser:
         yield from _evening(ground, browser, tables, ground.size(WHOLE, 0))
         yield from _beside(ground, browser)
 
 
-def _backlog(folder: Path, count: int, results: int) -> Figure:
+def _backlog(folder: Path, count: int, results: int) -> Iterator[Figure]:
     """Let all tables come at once with what they played while there was no hall."""
     with HallProcess(folder / "hall", count).start() as hall:
         tables = [LightTable(number) for number in range(1, count + 1)]
@@ -53,13 +53,17 @@ def _backlog(folder: Path, count: int, results: int) -> Figure:
         until(
             lambda: all(link._ack is not None and link._ack.sequence == results for link in links),
             patience=LONGEST,
+            look=0.02,
         )
         took = time.monotonic() - began
+        assert hall.process is not None
+        worked = processor_time([hall.process.pid, hall.broker])
         for link in links:
             link._closing.set()
         assert len(hall.stop().results) == count * results
     name = f"{count} tables with {results} results each are in"
-    return Figure(name=name, ours=took, unit="s", mark=IN_TIME)
+    yield Figure(name=name, ours=took, unit="s", mark=IN_TIME)
+    yield Figure(name="processor of hall and broker for that", ours=worked, unit="s")
 
 
 def _evening(ground: Ground, browser: Browser, tables: int, whole: int) -> Iterator[Figure]:
