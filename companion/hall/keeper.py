@@ -47,10 +47,10 @@ class HallKeeper:
     def take(self, results: Sequence[tuple[int, SentResult]]) -> Evening:
         """Take what tables sent in one synced transaction; what does not follow changes nothing."""
         with self._changing:
-            evening, events = self.evening, []
+            evening, events, now = self.evening, [], milliseconds(label())
             for number, sent in results:
                 table = evening.tables.get(number)
-                for event in () if table is None else take_result(evening, table, sent):
+                for event in () if table is None else take_result(evening, table, sent, now):
                     events.append(event)
                     evening = apply(evening, event)
             return self._write(events)
