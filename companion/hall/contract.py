@@ -19,6 +19,8 @@ from companion.referee.commands import Scoring
 CONTRACT = 1
 ALL = "hall/all"
 CLOCK = f"{ALL}/clock"
+MOST_RULINGS, MOST_PARTS = 40, 24
+"""So many rulings of a round are told, each with so many parts at most."""
 M = TypeVar("M", bound=Struct)
 Name = Annotated[str, Meta(max_length=64)]
 _MARK = re.compile("\u2039(\\d{1,2})\u203a")
@@ -88,7 +90,7 @@ class SentRuling(Struct, frozen=True):
     rule: Name
     code: Name
     parts: Annotated[
-        dict[Name, Annotated[str, Meta(max_length=200)] | int], Meta(max_length=24)
+        dict[Name, Annotated[str, Meta(max_length=200)] | int], Meta(max_length=MOST_PARTS)
     ] = {}
 
 
@@ -97,7 +99,7 @@ class SentRound(Struct, frozen=True):
 
     out: Few
     left: Annotated[dict[Few, int], Meta(max_length=10)]
-    rulings: Annotated[tuple[SentRuling, ...], Meta(max_length=40)] = ()
+    rulings: Annotated[tuple[SentRuling, ...], Meta(max_length=MOST_RULINGS)] = ()
 
 
 class SentMatch(Struct, frozen=True):
@@ -189,8 +191,7 @@ def with_names(parts: Mapping[str, str | int], names: Sequence[str]) -> dict[str
         return names[at] if at < len(names) else "?"
 
     return {
-        key: _MARK.sub(name, part) if isinstance(part, str) else part
-        for key, part in parts.items()
+        key: _MARK.sub(name, part) if isinstance(part, str) else part for key, part in parts.items()
     }
 
 

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from companion.hall import events as e
 from companion.hall.contract import SentResult
 from companion.hall.drawing import NoDraw, draw
-from companion.hall.mending import mended
 from companion.hall.evening import (
     DrawnRound,
     Evening,
@@ -23,6 +22,7 @@ from companion.hall.evening import (
     RoundClock,
     same_name,
 )
+from companion.hall.mending import mended
 from companion.referee.commands import snake
 
 MOST_PEOPLE = 1000

@@ -115,7 +115,9 @@ def _club(
             chance.shuffle(players)
     elif moves is not None:
         first = [list(seating.people) for seating in evening.rounds[0].tables]
-        if sorted(sum(first, [])) == sorted(players) and _as_moved(evening, first, moves):
+        if sorted(one for group in first for one in group) == sorted(players) and _as_moved(
+            evening, first, moves
+        ):
             return moved(first, moves[number - 1]), byes
     groups = in_groups(players, sizes)
     return spread(groups, meetings(evening), evening.apart, chance), byes

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from companion.common.clock import label, milliseconds
 from companion.hall import kinds as kinds
-from companion.hall.contract import SentResult
+from companion.hall.contract import SentResult, SentRound
 from companion.hall.decisions import DeskCommand, HallRefusal, decide, join_table, take_result
-from companion.hall.evening import Evening, HallTable
-from companion.hall.events import HallEvent, apply
-from companion.journal.chain import GENESIS, encoded
-from companion.journal.file import JournalDamaged, JournalError
+from companion.hall.evening import Evening, HallTable, Result
+from companion.hall.events import HallEvent, ResultTaken, apply
+from companion.journal.chain import GENESIS, encoded, read_rows
+from companion.journal.file import JournalDamaged, JournalError, reader
 from companion.journal.folder_lock import hold_folder
 from companion.journal.journal import Entry, Journal, Line
 from companion.journal.opening import JOURNAL, open_whole
@@ -54,6 +55,15 @@ class HallKeeper:
                     events.append(event)
                     evening = apply(evening, event)
             return self._write(events)
+
+    def rounds_of(self, result: Result) -> tuple[SentRound, ...]:
+        """Read the rounds and rulings of a result, which only the journal holds."""
+        if not result.event:
+            return ()
+        with closing(reader(self.folder / JOURNAL)) as journal:
+            row = next(read_rows(journal, result.event - 1, result.event), None)
+            event: object = None if row is None else row.event()
+        return event.rounds if isinstance(event, ResultTaken) else ()
 
     def close(self) -> None:
         """Close the journal and let go of the folder."""

@@ -155,11 +155,11 @@ def movement(tables: int, rounds: int) -> list[Groups] | None:
     """
     if tables == 4:
         return _sixteen()[:rounds] if rounds <= 5 else None
-    known = MOVEMENTS.get(tables, ())
+    known: Sequence[Sequence[int]] = MOVEMENTS.get(tables, ())
     if len(known) < rounds:
         if rainbow_rounds(tables) < rounds:
             return None
-        known = tuple(tuple(now * way for way in RAINBOW) for now in range(rounds))
+        known = [[now * way for way in RAINBOW] for now in range(rounds)]
     return [
         [[(table + way) % tables for way in shifts] for table in range(tables)]
         for shifts in known[:rounds]

@@ -128,7 +128,7 @@ def test_a_table_that_has_its_result_keeps_its_people():
     evening = two_rounds(16, "knockout")
     assert evening.round is not None
     one = evening.round.tables[0]
-    points = {person: 10 for person in one.people}
+    points = dict.fromkeys(one.people, 10)
     evening = done(evening, WriteResult(2, one.table, points))
     for seating in evening.rounds[0].tables:
         after = done(evening, upside_down(evening, 1, seating.table))

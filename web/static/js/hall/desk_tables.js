@@ -2,14 +2,19 @@
 
 import { html, useState } from "../../vendor/htm-preact.js";
 import { has, t } from "../core/texts.js";
-import { Button, Dialog } from "../parts/components.js";
-import { namesOf } from "./hall.js";
+import { Button } from "../parts/components.js";
+import { Correct, Strike } from "./desk_correct.js";
 
 /** @param {Page.DeskProps} props */
 export function Tables({ seen, desk, act }) {
   const [editing, setEditing] = useState(null);
+  const [striking, setStriking] = useState(null);
   const round = seen.evening.rounds.at(-1);
   const seatings = new Map(round?.tables.map((one) => [one.table, one]));
+  const correct = (/** @type {number} */ number, /** @type {number} */ table) => {
+    const seating = seen.evening.rounds[number - 1]?.tables.find((one) => one.table === table);
+    setEditing(seating ? { round: number, seating } : null);
+  };
   return html`<section>
     <p class="hint">${t("desk.tables.code")} <strong class="hall-secret">${desk.table_code}</strong></p>
     <ul class="hall-tables">${desk.tables.map(
@@ -21,7 +26,7 @@ export function Tables({ seen, desk, act }) {
         <div class="hall-row">
           ${
             seatings.has(one.table) &&
-            html`<${Button} onTap=${() => setEditing(seatings.get(one.table))}>
+            html`<${Button} onTap=${() => correct(round?.number ?? 0, one.table)}>
             ${t(seatings.get(one.table)?.done ? "desk.result.correct" : "desk.result.write")}<//>`
           }
           ${
@@ -39,15 +44,26 @@ export function Tables({ seen, desk, act }) {
           ${one.round ? t("desk.round.number", { number: one.round }) : ""}${" "}${one.people.map((who, at) => `${who} ${one.points[at]}`).join(" · ")}
           ${!one.adds_up && html` <em>${t("desk.result.wrong_sum")}</em>`}
           ${one.strangers.length > 0 && html` <em>${t("desk.result.strangers", { names: one.strangers.join(", ") })}</em>`}
-          ${one.ending === "abandoned" && html` <em>${t("desk.result.abandoned")}</em>`}
+          ${one.timed && html` <em>${t("desk.match.timed")}</em>`}
+          ${one.ending === "abandoned" && !one.timed && html` <em>${t("desk.result.abandoned")}</em>`}
           ${one.reason && html` <em>${t("desk.result.by_desk", { reason: one.reason })}</em>`}</span>
-        ${
+        <span class="hall-row">${
+          one.round > 0 &&
+          html`<${Button} tone="quiet" onTap=${() => correct(one.round, one.table)}>${t("desk.result.correct")}<//>`
+        }${
           one.reason &&
-          html`<${Button} tone="quiet" onTap=${() => act({ kind: "strike_result", round: one.round, table: one.table })}>
+          html`<${Button} tone="quiet" onTap=${() => setStriking({ round: one.round, table: one.table })}>
           ${t("desk.result.strike")}<//>`
-        }</li>`,
+        }</span></li>`,
     )}</ul>
-    ${editing && round && html`<${Edit} seating=${editing} round=${round.number} seen=${seen} act=${act} onClose=${() => setEditing(null)} />`}
+    ${
+      editing &&
+      html`<${Correct} ...${editing} seen=${seen} desk=${desk} act=${act} onClose=${() => setEditing(null)} />`
+    }
+    ${
+      striking &&
+      html`<${Strike} ...${striking} seen=${seen} desk=${desk} act=${act} onClose=${() => setStriking(null)} />`
+    }
   </section>`;
 }
 
@@ -67,24 +83,4 @@ function warnings({ behind, foreign, twins, unsent, broken }) {
     ...(unsent ? [t("desk.tables.unsent", { count: unsent })] : []),
     ...(broken.length ? [t("desk.tables.broken", { buttons: broken.join(", ") })] : []),
   ];
-}
-
-/** @param {{ seating: Hall.SeatingShown; round: number; seen: Page.HallSeen; act: Page.DeskProps["act"]; onClose: () => void }} props */
-function Edit({ seating, round, seen, act, onClose }) {
-  const [points, setPoints] = useState(() =>
-    Object.fromEntries(seating.people.map((one) => [one, seating.points[one] ?? 0])),
-  );
-  const [reason, setReason] = useState("");
-  const name = namesOf(seen.evening);
-  const save = async () => {
-    if (await act({ kind: "write_result", round, table: seating.table, points, reason })) onClose();
-  };
-  return html`<${Dialog} title=${t("desk.table", { number: seating.table })} onClose=${onClose}><div class="hall-form">
-    ${seating.people.map(
-      (one) => html`<label key=${one}>${name(one)}<input class="field" type="number" value=${points[one]}
-        onInput=${(/** @type {any} */ event) => setPoints({ ...points, [one]: Math.round(Number(event.target.value)) })} /></label>`,
-    )}
-    <label>${t("desk.result.reason")}<input class="field" maxlength="200" value=${reason}
-      onInput=${(/** @type {any} */ event) => setReason(event.target.value)} /></label>
-    <${Button} tone="primary" onTap=${save}>${t("desk.result.save")}<//></div><//>`;
 }

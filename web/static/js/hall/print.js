@@ -2,7 +2,8 @@
 
 import { html, render } from "../../vendor/htm-preact.js";
 import { t } from "../core/texts.js";
-import { namesOf, Standing, startHall, useHall } from "./hall.js";
+import { namesOf, startHall, useHall } from "./hall.js";
+import { Standing } from "./standing.js";
 
 const WHAT = location.pathname.split("/").at(-1);
 const LINES = 8; // empty rounds on a score sheet

@@ -1,0 +1,63 @@
+// Where everybody sits, by name: among hundreds everybody finds themselves at once.
+
+import { html } from "../../vendor/htm-preact.js";
+import { t } from "../core/texts.js";
+import { namesOf } from "./hall.js";
+
+const PAGE = 240; // names on one screen; with more of them they take turns
+const [WIDE, HIGH] = [172, 80]; // the room for them on a wide screen, in hundredths of its height
+const LETTER = 0.46; // how wide a letter is, by its height
+const BESIDE = 5; // letters of room for the number of the table
+
+/** @param {{ evening: Hall.EveningShown; round: Hall.RoundShown; turn: number }} props */
+export function SeatsScene({ evening, round, turn }) {
+  const name = namesOf(evening);
+  const seats = [
+    ...round.tables.flatMap((one) =>
+      one.people.map((person) => ({ person, name: name(person), table: String(one.table) })),
+    ),
+    ...round.byes.map((person) => ({ person, name: name(person), table: "–" })),
+  ].sort((one, other) => one.name.localeCompare(other.name));
+  const pages = Math.ceil(seats.length / PAGE);
+  const each = Math.ceil(seats.length / pages);
+  const page = turn % pages;
+  const shown = seats.slice(page * each, (page + 1) * each);
+  const { columns, rows, size } = roomFor(shown.map((one) => [...one.name].length));
+  const style = { "--rows": rows, "--columns": columns, "--size": size.toFixed(2) };
+  return html`<section class="hall-seating">
+    <ul class="hall-seats" style=${style}>
+      ${shown.map(
+        (one, at) => html`<li key=${one.person} class=${at > 0 && sameLetter(one, shown[at - 1]) ? "" : "first"}>
+        <span class="initial" aria-hidden="true">${initial(one)}</span>
+        <span class="name">${one.name}</span><strong>${one.table}</strong></li>`,
+      )}
+    </ul>
+    <p class="hall-seats-note">${pages > 1 && html`<strong>${initial(shown[0])} – ${initial(shown[shown.length - 1])}</strong>`}
+      ${round.byes.length > 0 && html` – ${t("desk.round.bye")}: ${round.byes.map(name).join(", ")}`}</p>
+  </section>`;
+}
+
+// So many columns that the letters become as large as they can.
+/** @param {number[]} letters */
+function roomFor(letters) {
+  const longest = Math.max(8, ...letters);
+  const choices = [1, 2, 3, 4, 5, 6, 7, 8].map((columns) => {
+    const rows = Math.ceil(letters.length / columns);
+    const size = Math.min(6, (0.7 * HIGH) / rows, WIDE / columns / (LETTER * (longest + BESIDE)));
+    return { columns, rows, size };
+  });
+  return choices.reduce((best, one) => (one.size > best.size ? one : best));
+}
+
+/** @param {{ name: string }} seat */
+function initial({ name }) {
+  return ([...name][0] ?? "").toLocaleUpperCase();
+}
+
+/**
+ * @param {{ name: string }} one
+ * @param {{ name: string }} other
+ */
+function sameLetter(one, other) {
+  return initial(one).localeCompare(initial(other), undefined, { sensitivity: "base" }) === 0;
+}
