@@ -81,8 +81,10 @@ class Best(Struct, frozen=True):
     """Whether they are counted from the light of a slap-off."""
 
     def known(self, places: int) -> bool:
-        """Whether everybody in it has a place in the result."""
-        return all(0 <= at < places for at in (*self.people, *(hand.at for hand in self.hands)))
+        """Whether it is one, and everybody in it has a place in the result."""
+        return self.size > 0 and all(
+            0 <= at < places for at in (*self.people, *(hand.at for hand in self.hands))
+        )
 
 
 class Place(Struct, frozen=True):

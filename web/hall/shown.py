@@ -226,18 +226,18 @@ def round_shown(evening: Evening, drawn: DrawnRound) -> RoundShown:
 def correction_shown(
     evening: Evening, after: Evening, redrawn: DrawnRound | None
 ) -> CorrectionShown:
-    """Show what a correction would change."""
+    """Show what a correction would change: for those whose sums change, and at which tables."""
     tables = []
     if redrawn is not None and evening.round is not None:
-        for old, new in zip(evening.round.tables, redrawn.tables, strict=True):
-            if set(old.people) != set(new.people):
-                tables.append(MovedShown(old.table, old.people, new.people))
+        for was, now in zip(evening.round.tables, redrawn.tables, strict=True):
+            if set(was.people) != set(now.people):
+                tables.append(MovedShown(was.table, was.people, now.people))
     lines = {line.person: line for line in standing(evening)}
     ranks = []
     for line in standing(after):
-        old_line = lines[line.person]
-        if (line.rank, line.points) != (old_line.rank, old_line.points):
-            rank, points = (old_line.rank, line.rank), (old_line.points, line.points)
+        old = lines[line.person]
+        if (line.points, line.scored) != (old.points, old.scored):
+            rank, points = (old.rank, line.rank), (old.points, line.points)
             ranks.append(RankShown(line.person, rank, points))
     return CorrectionShown(evening.version, tuple(tables), tuple(ranks))
 

@@ -5,6 +5,8 @@ import { t } from "../core/texts.js";
 import { Button } from "../parts/components.js";
 import { namesOf, PickTwo, send } from "./hall.js";
 
+const FEW = 8; // tables that are named one by one
+
 /** @param {Page.DeskProps} props */
 export function Draw({ seen, act, setProblem }) {
   const [preview, setPreview] = useState(null);
@@ -35,7 +37,7 @@ export function Draw({ seen, act, setProblem }) {
         evening.waiting.length > 0 &&
         html`<label class="hall-check"><input type="checkbox" checked=${anyway}
           onChange=${(/** @type {any} */ event) => setAnyway(event.target.checked)} /> ${t("desk.draw.anyway", {
-            tables: evening.waiting.join(", "),
+            tables: few(evening.waiting),
           })}</label>`
       }
     </div>
@@ -58,6 +60,11 @@ export function Draw({ seen, act, setProblem }) {
         <a class="button" href="/print/sheets">${t("desk.print.sheets")}</a><a class="button" href="/api/seats.csv">${t("desk.print.csv")}</a></div>`
     }
   </section>`;
+}
+
+/** @param {number[]} tables */
+function few(tables) {
+  return tables.length > FEW ? `${tables.slice(0, FEW).join(", ")} … (${tables.length})` : tables.join(", ");
 }
 
 // Most draws need no hand; a final, or a round for some, is chosen here, the best of the standing first.

@@ -9,6 +9,7 @@ import { namesOf, PickTwo } from "./hall.js";
 export function People({ seen, desk, act }) {
   const [typed, setTyped] = useState("");
   const [renaming, setRenaming] = useState(null);
+  const [looked, setLooked] = useState("");
   const { evening } = seen;
   const lines = typed
     .split("\n")
@@ -17,6 +18,8 @@ export function People({ seen, desk, act }) {
   const signUp = async () => {
     if (await act({ kind: "sign_up", people: lines })) setTyped("");
   };
+  const wanted = looked.trim().toLocaleLowerCase();
+  const listed = evening.people.filter((one) => `${one.name} ${one.club}`.toLocaleLowerCase().includes(wanted));
   const here = evening.people.filter((one) => one.here).length;
   return html`<section class="hall-people">
     <div class="block hall-form"><h2>${t("desk.people.add")}</h2>
@@ -25,8 +28,10 @@ export function People({ seen, desk, act }) {
       <${Button} tone="primary" disabled=${!lines.length} onTap=${signUp}>${t("desk.people.go", { count: lines.length })}<//>
       <p class="hint">${t("desk.people.self")} <strong>${desk.join}</strong></p>
       <img class="hall-code" src="/api/join.svg" alt=${t("desk.sign_up.code")} /></div>
-    <div class="block"><h2>${t("desk.people.count", { count: here })}</h2>
-      <ul class="hall-list">${evening.people.map(
+    <div class="block hall-form"><h2>${t("desk.people.count", { count: here })}</h2>
+      <label class="hall-find">${t("desk.people.find")}<input class="field" type="search" value=${looked}
+        onInput=${(/** @type {any} */ event) => setLooked(event.target.value)} /></label>
+      <ul class="hall-list">${listed.map(
         (one) => html`<li key=${one.number} class=${one.here ? "" : "gone"}>
           <button type="button" class="link name" title=${t("desk.people.rename")} onClick=${() => setRenaming(one)}>
             ${one.name} <small>${one.club}</small></button>

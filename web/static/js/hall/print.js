@@ -22,10 +22,17 @@ function Page() {
   </main>`;
 }
 
+// For the wall by name, and for the tables by number.
 /** @param {{ evening: Hall.EveningShown; round: Hall.RoundShown }} props */
 function Seats({ evening, round }) {
   const name = namesOf(evening);
-  return html`<table class="sheet"><tbody>
+  const seats = round.tables
+    .flatMap((one) => one.people.map((person) => ({ person, name: name(person), table: one.table })))
+    .sort((one, other) => one.name.localeCompare(other.name));
+  return html`<ul class="hall-by-name">${seats.map(
+    (one) => html`<li key=${one.person}><span>${one.name}</span><strong>${one.table}</strong></li>`,
+  )}</ul>
+  <table class="sheet"><tbody>
     ${round.tables.map(
       (one) => html`<tr key=${one.table}><th scope="row">${t("desk.table", { number: one.table })}</th>
         <td>${one.people.map(name).join(", ")}</td></tr>`,

@@ -9,7 +9,7 @@ import { Standing } from "./standing.js";
 
 const SCENE = 12_000; // milliseconds that each picture stays
 const WALKING = 180_000; // so long only the seats are shown, while people look for them
-const MOST = 12; // lines of the standing that can be read from afar
+const MOST = 11; // lines of the standing that can be read from afar
 
 function Page() {
   const seen = useHall();
@@ -26,7 +26,7 @@ function Page() {
   const scenes = [
     ...(seats ? [seats] : []),
     ...(evening.standing.some((line) => line.scores.length)
-      ? [html`<${Standing} evening=${evening} most=${MOST} />`]
+      ? [html`<${Standing} evening=${evening} most=${MOST} brief=${true} />`]
       : []),
     ...evening.best.map((best) => html`<${BestScene} best=${best} />`),
   ];

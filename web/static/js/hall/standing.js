@@ -6,18 +6,26 @@ import { Dialog } from "../parts/components.js";
 import { namesOf } from "./hall.js";
 
 const NUMBERS = ["rank", "name", "points", "scored", "head", "opponents"];
+const NEAR = 2; // so many lines around one's own
 
-/** @param {{ evening: Hall.EveningShown; most?: number; scores?: boolean; opens?: boolean }} props */
-export function Standing({ evening, most = 1000, scores = false, opens = false }) {
+/**
+ * @param {{ evening: Hall.EveningShown; most?: number; brief?: boolean; scores?: boolean; opens?: boolean;
+ *   own?: number | null }} props
+ */
+export function Standing({ evening, most = 1000, brief = false, scores = false, opens = false, own = null }) {
   const [opened, setOpened] = useState(null);
   const name = namesOf(evening);
   const clubs = new Map(evening.people.map((one) => [one.number, one.club]));
+  const numbers = brief ? NUMBERS.slice(0, 4) : NUMBERS;
+  const place = evening.standing.findIndex((one) => one.person === own);
+  const near = (/** @type {number} */ at) => place >= 0 && Math.abs(at - place) <= NEAR;
+  const lines = evening.standing.filter((_, at) => at < most || near(at));
   const line = opened && evening.standing.find((one) => one.person === opened);
   return html`<div class="hall-wide" role="region" tabindex="0" aria-label=${t("desk.tab.standing")}><table class="sheet hall-standing">
-    <thead><tr>${NUMBERS.map((key) => html`<th scope="col" key=${key}>${t(`desk.standing.${key}`)}</th>`)}
+    <thead><tr>${numbers.map((key) => html`<th scope="col" key=${key}>${t(`desk.standing.${key}`)}</th>`)}
       ${scores && html`<th scope="col">${t("desk.standing.rounds")}</th>`}</tr></thead>
-    <tbody>${evening.standing.slice(0, most).map(
-      (one) => html`<tr key=${one.person}>
+    <tbody>${lines.map(
+      (one) => html`<tr key=${one.person} class=${one.person === own ? "own" : ""}>
         <td>${one.rank}</td>
         <th scope="row">${
           opens
@@ -25,7 +33,7 @@ export function Standing({ evening, most = 1000, scores = false, opens = false }
             : name(one.person)
         } <small>${clubs.get(one.person)}</small></th>
         <td><strong>${one.points}</strong></td><td>${one.scored}</td>
-        <td>${one.head_to_head}</td><td>${one.opponents}</td>
+        ${!brief && html`<td>${one.head_to_head}</td><td>${one.opponents}</td>`}
         ${scores && html`<td><small>${one.scores.map((score) => scoreText(score)).join(" · ")}</small></td>`}
       </tr>`,
     )}</tbody></table>
