@@ -16,8 +16,7 @@ from companion.hall.membership import PORT, NotJoined, read_membership
 from companion.hall.membership import join as join_hall
 from companion.hall.membership import leave as leave_hall
 from companion.journal.opening import JOURNAL
-
-HALL_FOLDER = "hall"
+from companion.keeping.folder_files import HALL
 
 
 @click.group(invoke_without_command=True)
@@ -49,7 +48,7 @@ def hall(
 
     with problems_told():
         settings = settings_of(config, None)
-        folder = settings.data.folder / HALL_FOLDER if data is None else data
+        folder = settings.data.folder / HALL if data is None else data
         if (folder / JOURNAL).exists() and read_membership(folder) is not None:
             raise Misuse(f"There is a table in {folder}; a hall needs a folder of its own.")
         try:

@@ -56,6 +56,13 @@ class HallKeeper:
                     evening = apply(evening, event)
             return self._write(events)
 
+    def renew(self, change: Callable[[Journal], Sequence[HallEvent]]) -> Evening:
+        """Change the journal in its place, and read it anew; `change` tells what comes after."""
+        with self._changing:
+            events = change(self._journal)
+            self.evening = _replayed(self._journal)
+            return self._write(events)
+
     def rounds_of(self, result: Result) -> tuple[SentRound, ...]:
         """Read the rounds and rulings of a result, which only the journal holds."""
         if not result.event:

@@ -17,6 +17,7 @@ from companion.hall import decisions as d
 from companion.hall.contract import SentRound
 from companion.hall.evening import Result, same_name
 from companion.hall.events import apply
+from companion.hall.forgetting import forget_in_hall
 from companion.hall.opening import Hall
 from companion.hall.standing import standing
 from companion.journal.file import JournalError
@@ -83,6 +84,7 @@ class HallDoors:
         post("/api/tables")(self.join_table)
         post("/api/commands")(self.command)
         post("/api/preview")(self.preview)
+        post("/api/forget")(self.forget)
         get("/api/match/<int:number>/<int:table>")(self.match)
         app.register_error_handler(HTTPException, self.sentence)
         app.register_error_handler(Exception, self.bug)
@@ -258,6 +260,21 @@ class HallDoors:
         except d.HallRefusal as refusal:
             return sent(_refused(refusal))
         return sent(Reply(200, msgspec.to_builtins(shown, str_keys=True)))
+
+    def forget(self) -> Response:
+        """Let a name go for good, from the hall's journal and every copy of it."""
+        match read():
+            case {"name": str(name), **rest} if not rest and 0 < len(name.strip()) <= 64:
+                pass
+            case _:
+                return sent(error(400, "wrong_value", "Say which name to forget."))
+        try:
+            done = forget_in_hall(self.hall.keeper.folder, name, self.hall.keeper)
+        except JournalError as trouble:
+            return sent(_not_saved(trouble))
+        if done is None:
+            return sent(error(404, "nobody_there", d.ENGLISH["nobody_there"]))
+        return sent(Reply(200, msgspec.to_builtins(done)))
 
     def sign_up(self) -> Response:
         """Let people put themselves on the list; the phone then knows who it is."""

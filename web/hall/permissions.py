@@ -45,6 +45,7 @@ ROUTES: dict[str, Roles] = {
     "POST /api/preview": DESK,
     "GET /api/desk": DESK,
     "GET /api/evening.json": ORGANISER,
+    "POST /api/forget": ORGANISER,
 }
 COMMANDS: Mapping[type, Roles] = {
     d.PlanEvening: ORGANISER,
