@@ -261,7 +261,8 @@ def take_result(
         return
     if (sent.before, sent.before_seal) != (table.sequence, table.seal):
         return
-    known = {one.name.casefold(): one.number for one in evening.people.values()}
+    known = {name.casefold(): one.number for one in evening.people.values() for name in one.before}
+    known |= {one.name.casefold(): one.number for one in evening.people.values()}
     names = [" ".join(one.name.split()) for one in sent.body.players]
     if evening.plan.format == "free":
         for name in names:

@@ -41,6 +41,8 @@ class Person(Struct, frozen=True):
     here: bool = True
     device: str = ""
     """The digest of the phone that put them on the list, which may take them off again."""
+    before: tuple[str, ...] = ()
+    """How they were called earlier: a match that was on meanwhile still says so."""
 
 
 class HallTable(Struct, frozen=True):

@@ -135,7 +135,9 @@ def _changed(evening: Evening, event: HallEvent) -> Evening:
         case PersonSignedUp(player, name, club, device):
             return _with_person(evening, Person(player, name, club, device=device))
         case PersonRenamed(player, name):
-            return _with_person(evening, replace(evening.people[player], name=name))
+            person = evening.people[player]
+            renamed = replace(person, name=name, before=(*person.before, person.name))
+            return _called_anew(_with_person(evening, renamed), player)
         case PersonLeft(person):
             return _with_person(evening, replace(evening.people[person], here=False))
         case PersonReturned(person):
@@ -179,6 +181,17 @@ def _dated(evening: Evening, drawn: DrawnRound) -> DrawnRound:
     now = evening.version + 1
     tables = (replace(s, since=told.get((s.table, s.people), now)) for s in drawn.tables)
     return replace(drawn, tables=tuple(tables))
+
+
+def _called_anew(evening: Evening, person: int) -> Evening:
+    """Let the table where somebody sits hear how they are called now."""
+    if evening.round is None:
+        return evening
+    now = evening.version + 1
+    tables = tuple(
+        replace(one, since=now) if person in one.people else one for one in evening.round.tables
+    )
+    return replace(evening, rounds=(*evening.rounds[:-1], replace(evening.round, tables=tables)))
 
 
 def _with_person(evening: Evening, person: Person) -> Evening:
