@@ -19,6 +19,8 @@ from companion.referee.commands import Scoring
 CONTRACT = 1
 ALL = "hall/all"
 CLOCK = f"{ALL}/clock"
+LARGEST = 48_000
+"""Bytes of a result; the broker takes a little more, and cuts off whoever sends a larger one."""
 MOST_RULINGS, MOST_PARTS = 40, 24
 """So many rulings of a round are told, each with so many parts at most."""
 M = TypeVar("M", bound=Struct)

@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 
+from msgspec.structs import replace
+
 from companion.hall.best import best_of
 from companion.hall.contract import (
     CONTRACT,
+    LARGEST,
     MOST_PARTS,
     MOST_RULINGS,
     Ack,
@@ -21,6 +24,7 @@ from companion.hall.contract import (
     SentRound,
     SentRuling,
     mark,
+    said,
 )
 from companion.journal.chain import kind_number, read_head, read_seal
 from companion.journal.file import reader
@@ -73,7 +77,7 @@ class Outbox:
             body = self._match(match)
             if body is not None:
                 seal = seals[version].hex()
-                sent.append(SentResult(CONTRACT, version, seal, *before, body))
+                sent.append(fitting(SentResult(CONTRACT, version, seal, *before, body)))
                 before = version, seal
         return sent
 
@@ -85,6 +89,16 @@ class Outbox:
         if not record.sheet.winners and record.ended is None:
             return None
         return told(record, self._past.highlights(number), self._past.story(number))
+
+
+def fitting(result: SentResult) -> SentResult:
+    """Leave out rulings, of the earliest rounds first, until the broker takes the result."""
+    at = 0
+    while len(said(result)) > LARGEST and at < len(result.body.rounds):
+        rounds = list(result.body.rounds)
+        rounds[at] = replace(rounds[at], rulings=())
+        result, at = replace(result, body=replace(result.body, rounds=tuple(rounds))), at + 1
+    return result
 
 
 def told(record: MatchRecord, highlights: Highlights, story: Timeline | None = None) -> SentMatch:
@@ -121,9 +135,9 @@ def _rulings(rulings: Sequence[RulingTold], marks: Mapping[int, str]) -> Iterato
     """Tell the rulings that stand, without a name in them."""
     standing = [one for one in rulings if one.overruled is None]
     for ruling in standing[-MOST_RULINGS:]:
-        said = spoken(ruling.sentence, marks)
+        words = spoken(ruling.sentence, marks)
         parts = {
-            key: part[:200] if isinstance(part, str) else part for key, part in said.parts.items()
+            key: part[:200] if isinstance(part, str) else part for key, part in words.parts.items()
         }
         if len(parts) <= MOST_PARTS:
-            yield SentRuling(ruling.rule, said.code, parts)
+            yield SentRuling(ruling.rule, words.code, parts)

@@ -61,7 +61,9 @@ def test_table_and_hall_are_exposed_as_little_as_they_can_be(analyze, unit):
 
 def test_the_hall_keeps_its_journal_below_that_of_the_table():
     """So one folder is backed up, and forgetting a name at the table finds the hall too."""
-    hall, table = (read_unit(SYSTEMD / f"table-companion{which}.service") for which in ("-hall", ""))
+    hall, table = (
+        read_unit(SYSTEMD / f"table-companion{which}.service") for which in ("-hall", "")
+    )
     (place,) = re.findall(r"--data (\S+)", table["ExecStart"])
     assert hall["ExecStart"].endswith(f"companion hall --config {CONFIG} --data {place}/{HALL}")
     assert (hall["User"], hall["StateDirectory"]) == (table["User"], table["StateDirectory"])

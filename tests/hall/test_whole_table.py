@@ -9,10 +9,25 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.hall.contract import CLOCK, CONTRACT, Ack, Clock, Orders, said, topic, with_names
+from companion.hall.contract import (
+    CLOCK,
+    CONTRACT,
+    LARGEST,
+    Ack,
+    Clock,
+    Orders,
+    SentMatch,
+    SentPlayer,
+    SentResult,
+    SentRound,
+    SentRuling,
+    said,
+    topic,
+    with_names,
+)
 from companion.hall.link import TableLink
 from companion.hall.membership import Membership
-from companion.hall.outbox import Outbox
+from companion.hall.outbox import Outbox, fitting
 from companion.hall.whole_table import WholeTable
 from companion.past.past import Past
 from companion.referee import commands as c
@@ -166,3 +181,14 @@ def test_a_match_tells_its_rulings_and_its_races_without_a_name(night, past):
     names = [one.name for one in result.body.players]
     shown = [with_names(ruling.parts, names) for ruling in rulings]
     assert "Cleo" in str(shown)
+
+
+def test_a_result_with_too_many_rulings_is_told_with_fewer_so_that_the_broker_takes_it():
+    ruling = SentRuling("R12", "race_last", {"why": "x" * 200, "also": "y" * 200})
+    rounds = tuple(SentRound(0, {1: 10}, (ruling,) * 40) for _ in range(30))
+    players = (SentPlayer("Ana", 300), SentPlayer("Ben", 0))
+    body = SentMatch(1, "finished", "classic", players, (0,), rounds)
+    sent = fitting(SentResult(CONTRACT, 1, "seal", 0, "", body))
+    assert len(said(sent)) <= LARGEST
+    assert [(line.out, line.left) for line in sent.body.rounds] == [(0, {1: 10})] * 30
+    assert sent.body.rounds[-1].rulings == rounds[-1].rulings

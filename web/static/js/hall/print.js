@@ -46,7 +46,7 @@ function Seats({ evening, round }) {
 function Sheet({ evening, seating }) {
   const name = namesOf(evening);
   return html`<section class="hall-sheet"><h2>${t("desk.table", { number: seating.table })}</h2>
-    <table class="sheet"><thead><tr><th></th>${seating.people.map((one) => html`<th scope="col" key=${one}>${name(one)}</th>`)}</tr></thead>
+    <table class="sheet"><thead><tr><td></td>${seating.people.map((one) => html`<th scope="col" key=${one}>${name(one)}</th>`)}</tr></thead>
       <tbody>${Array.from(
         { length: LINES },
         (_, at) => html`<tr key=${at}><th scope="row">${at + 1}</th>

@@ -105,7 +105,7 @@ export function Match({ round, table }) {
       ${match.timed && ` · ${t("desk.match.timed")}`}
       ${match.reason && ` · ${t("desk.result.by_desk", { reason: match.reason })}`}</p>
     <div class="hall-wide" role="region" tabindex="0" aria-label=${t("desk.table", { number: match.table })}>
-    <table class="sheet"><thead><tr><th></th>${match.names.map((name) => html`<th scope="col" key=${name}>${name}</th>`)}</tr></thead>
+    <table class="sheet"><thead><tr><td></td>${match.names.map((name) => html`<th scope="col" key=${name}>${name}</th>`)}</tr></thead>
       <tbody>${match.rounds.map(
         (one, at) =>
           html`<tr key=${at}><th scope="row">${at + 1}</th>${match.names.map(
