@@ -45,7 +45,8 @@ function roomFor(lengths) {
   const choices = [1, 2, 3, 4, 5, 6, 7, 8].map((columns) => {
     const rows = Math.ceil(lengths.length / columns);
     const size = Math.min(6, (0.7 * HIGH) / rows, WIDE / columns / (LETTER * (letters + BESIDE)));
-    return { columns, rows, size, letters };
+    // Where the height decides, there is room for longer names than most have.
+    return { columns, rows, size, letters: WIDE / columns / (LETTER * size) - BESIDE };
   });
   return choices.reduce((best, one) => (one.size > best.size ? one : best));
 }
