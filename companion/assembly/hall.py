@@ -44,7 +44,13 @@ class HallPlace:
             worker = running.worker
             side = WholeTable(running.past, lambda: worker.table, running.view_of, worker.ask)
             link = TableLink(
-                membership, self._folder, side, changed=lambda: self.changed(), now=worker.now
+                membership,
+                self._folder,
+                side,
+                changed=lambda: self.changed(),
+                now=worker.now,
+                time_up=side.time_up,
+                broken=lambda: tuple(sorted(worker.table.aside))[:20],
             )
 
             def look(_table: Table, events: Sequence[Event]) -> None:

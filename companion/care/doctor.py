@@ -16,11 +16,13 @@ from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion import __version__
 from companion.care.failed_starts import Starts
 from companion.common.clock import spoken
 from companion.journal.file import JournalError
+from companion.journal.opening import JOURNAL
 from companion.journal.verify import NoJournal, verify
 from companion.keeping import backups
 from companion.settings.configuration import ServerSettings
@@ -28,6 +30,7 @@ from companion.settings.configuration import ServerSettings
 LITTLE_ROOM = 100 * 2**20
 SOME_ROOM = 500 * 2**20
 PACKAGES = ("flask", "flask-socketio", "gpiod", "gpiozero", "gunicorn", "lgpio", "msgspec")
+BROKER_PATH = f"{os.defpath}:/usr/sbin:/usr/local/sbin:/usr/local/bin"
 SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
 VOLTAGE_ALARMS = "/sys/class/hwmon/hwmon*/in0_lcrit_alarm"
 UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_SINCE_BOOT = 1 << 0, 1 << 16
@@ -113,6 +116,17 @@ def journal(folder: Path) -> Finding:
             f"It is not as it was written: {sentence}. Go back: companion restore.",
         )
     return Finding("Journal", "ok", f"It is whole: {verdict.events} events.")
+
+
+def hall(folder: Path) -> list[Finding]:
+    """Look at the hall, where this machine has one: its journal and its broker."""
+    if not (folder / JOURNAL).exists():
+        return []
+    findings = [replace(journal(folder), about="Hall")]
+    if shutil.which("mosquitto", path=BROKER_PATH) is None:
+        sentence = "Its broker is missing. Install it: sudo apt install mosquitto"
+        findings.append(Finding("Broker", "act", sentence))
+    return findings
 
 
 def latest_backup(folder: Path) -> Finding:

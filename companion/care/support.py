@@ -22,7 +22,7 @@ from companion.journal.chain import beginnings, count_kinds, read_head
 from companion.journal.file import JournalError, reader
 from companion.journal.names import find_names
 from companion.journal.opening import JOURNAL
-from companion.keeping.folder_files import FileKind, found
+from companion.keeping.folder_files import HALL, FileKind, found, places
 
 LOG_LINES = 1000
 SHORT = 2
@@ -44,6 +44,7 @@ def bundle(folder: Path, said: Mapping[str, Any] | None, findings: Sequence[Find
         "doctor.txt": scrub(doctor),
         "configuration.json": _written(scrub.within(_discreet(said))),
         "journal.json": _written(scrub.within(statistics(folder))),
+        **_of_the_hall(folder / HALL, scrub),
         "files.json": _written(scrub.within(_files(folder))),
         "log.txt": scrub("\n".join(tail(folder, LOG_LINES)) + "\n"),
     }
@@ -123,6 +124,13 @@ def statistics(folder: Path) -> dict[str, Any]:
     return {**told, "kinds": dict(kinds.most_common())}
 
 
+def _of_the_hall(folder: Path, scrub: Scrubber) -> dict[str, str]:
+    """Count what is in the journal of a hall, where this machine has one."""
+    if not (folder / JOURNAL).exists():
+        return {}
+    return {"hall.json": _written(scrub.within(statistics(folder)))}
+
+
 def _files(folder: Path) -> dict[str, int]:
     """List the files of the data folder and their sizes."""
     found = (path for path in folder.rglob("*") if path.is_file())
@@ -131,7 +139,8 @@ def _files(folder: Path) -> dict[str, int]:
 
 def _journals(folder: Path) -> list[Path]:
     kinds: tuple[FileKind, ...] = ("journal", "copy", "aside", "scratch")
-    return [path for kind in kinds for path in found(folder, kind) if path.is_file()]
+    every = (path for place in places(folder) for kind in kinds for path in found(place, kind))
+    return [path for path in every if path.is_file()]
 
 
 def _discreet(said: Mapping[str, Any] | None) -> Any:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.options import FILE, place_options, settings_of
+from companion.cli.options import FILE, folder_of, hall_option, place_options
 from companion.cli.problems import Misuse, problems_told
 from companion.hall import kinds as kinds  # the journal may be that of a hall
 from companion.journal.file import JournalError, sync
@@ -24,14 +24,15 @@ from companion.keeping.restore import restore as put_back
 
 @click.command()
 @place_options
+@hall_option
 @click.option("--output", type=FILE, help="Write it to a new file; - is the screen.")
-def backup(config: Path | None, data: Path | None, output: Path | None) -> None:
+def backup(config: Path | None, data: Path | None, hall: bool, output: Path | None) -> None:
     """Copy the journal now; the table may be running.
 
     The table makes a backup by itself every day that it is used, and before each upgrade.
     """
     with problems_told():
-        folder = settings_of(config, data).data.folder
+        folder = folder_of(config, data, hall=hall)
         if not (folder / JOURNAL).exists():
             raise NoJournal(f"There is no journal in {folder}.")
         if str(output) == "-":
@@ -49,9 +50,12 @@ def backup(config: Path | None, data: Path | None, output: Path | None) -> None:
 
 @click.command()
 @place_options
+@hall_option
 @click.argument("file", required=False)
 @click.option("--anew", is_flag=True, help="Begin with an empty journal instead.")
-def restore(config: Path | None, data: Path | None, file: str | None, anew: bool) -> None:
+def restore(
+    config: Path | None, data: Path | None, hall: bool, file: str | None, anew: bool
+) -> None:
     """Take a backup, or an export of everything, as the journal again.
 
     FILE is a name from the list that this command gives without it, the path of a file, or - for
@@ -59,7 +63,7 @@ def restore(config: Path | None, data: Path | None, file: str | None, anew: bool
     closed: on a Pi, sudo systemctl stop table-companion.
     """
     with problems_told():
-        folder = settings_of(config, data).data.folder
+        folder = folder_of(config, data, hall=hall)
         if anew:
             _begin_anew(folder, file)
             return
@@ -71,9 +75,9 @@ def restore(config: Path | None, data: Path | None, file: str | None, anew: bool
                 done = put_back(folder, source)
         except CannotRestore as refused:
             raise Misuse(str(refused)) from None
-    click.echo(
-        f"The table goes on with {done.contents.matches} matches, up to {done.contents.last}."
-    )
+    went = f"with {done.contents.matches} matches" if not hall else "again"
+    who = "hall" if hall else "table"
+    click.echo(f"The {who} goes on {went}, up to {done.contents.last}.")
     _tell_kept(done.kept)
     if done.configuration is not None:
         click.echo(f"The configuration of that table is beside it, as {done.configuration}.")

@@ -10,6 +10,8 @@ from companion.care import doctor as look
 from companion.care.doctor import Finding
 from companion.cli.options import door_options, place_options, settings_in_spite_of_mistakes
 from companion.cli.problems import ProblemFound
+from companion.hall import kinds as kinds  # the hall's journal is looked at as well
+from companion.keeping.folder_files import HALL
 from companion.settings.configuration import (
     BadConfiguration,
     Settings,
@@ -58,6 +60,7 @@ def examined(
         look.disk(folder),
         look.journal(folder),
         look.latest_backup(folder),
+        *look.hall(folder / HALL),
         door,
         *_home(settings, config),
         look.last_starts(starts),

@@ -11,12 +11,20 @@ import click
 from companion.cli.options import place_options, settings_of
 from companion.cli.problems import Misuse, ProblemFound, problems_told
 from companion.common.clock import spoken
+from companion.common.refusals import service_refusal
+from companion.hall.forgetting import forget_in_hall
 from companion.journal.folder_lock import FolderInUse, hold_folder
 from companion.journal.opening import JOURNAL
 from companion.journal.verify import NoJournal
+from companion.keeping.folder_files import HALL, places
 from companion.keeping.forgetting.forgetting import Forgetting, LeftCopy, Prospect
 from companion.keeping.forgetting.plan import ForgetWish
 from companion.referee.sentences import Refusal
+
+CLOSE_TABLE = (
+    "The table is open. Its referee can forget this on the page of past matches; or close it "
+    "first: on a Pi, sudo systemctl stop table-companion."
+)
 
 yes = click.option("--yes", is_flag=True, help="Do not ask.")
 remove = click.option("--remove-left", is_flag=True, help="Remove copies that cannot be changed.")
@@ -58,35 +66,73 @@ def _forget(
 ) -> None:
     with problems_told():
         folder = settings_of(config, data).data.folder
-        if not (folder / JOURNAL).exists():
+        there = [place for place in places(folder) if (place / JOURNAL).exists()]
+        if wish.match is not None:
+            there = [place for place in there if place == folder]
+        if not there:
             raise NoJournal(f"There is no journal in {folder}.")
-        try:
-            lock = hold_folder(folder)
-        except FolderInUse:
-            raise Misuse(
-                "The table is open. Its referee can forget this on the page of past matches; or "
-                "close it first: on a Pi, sudo systemctl stop table-companion."
-            ) from None
-        with lock, _refusals_told():
-            forgetting = Forgetting(folder)
-            prospect = forgetting.prospect(wish)
-            _tell(wish, prospect, remove_left)
-            if not yes:
-                click.confirm("Forget it for good?", abort=True)
-            done = forgetting.forget(wish, remove=remove_left)
-    copies = f", from {_count(len(done.backups), 'backup')} too" if done.backups else ""
-    click.echo(f"Forgotten{copies}.")
-    for name in done.removed:
+        unknown: list[Refusal] = []
+        for place in there:
+            try:
+                if place.name == HALL or _is_hall(place):
+                    _forget_in_hall(place, wish, yes, remove_left)
+                else:
+                    _forget_at(place, wish, yes, remove_left)
+            except Refusal as refusal:
+                if refusal.sentence.code != "forget_no_name":
+                    raise ProblemFound(str(refusal)) from None
+                unknown.append(refusal)
+        if len(unknown) == len(there):
+            raise ProblemFound(str(unknown[0]))
+
+
+def _is_hall(folder: Path) -> bool:
+    return (folder / "broker").is_dir()
+
+
+def _forget_at(folder: Path, wish: ForgetWish, yes: bool, remove_left: bool) -> None:
+    with _held(folder, CLOSE_TABLE):
+        forgetting = Forgetting(folder)
+        prospect = forgetting.prospect(wish)
+        _tell(wish, prospect, remove_left)
+        if not yes:
+            click.confirm("Forget it for good?", abort=True)
+        done = forgetting.forget(wish, remove=remove_left)
+    _told_done(done.backups, done.removed, done.left)
+
+
+def _forget_in_hall(folder: Path, wish: ForgetWish, yes: bool, remove_left: bool) -> None:
+    name = wish.name or ""
+    if not yes:
+        click.confirm(f"Forget {name} in the hall in {folder} for good?", abort=True)
+    try:
+        done = forget_in_hall(folder, name, remove=remove_left)
+    except FolderInUse:
+        raise Misuse("The hall is open; its desk can forget a name, or close it first.") from None
+    if done is None:
+        raise service_refusal("forget_no_name", name=name)
+    click.echo(f"{name} becomes {done.instead} in the hall.")
+    _told_done(done.backups, done.removed, done.left)
+
+
+def _told_done(
+    copies: tuple[str, ...], removed: tuple[str, ...], left: tuple[LeftCopy, ...]
+) -> None:
+    too = f", from {_count(len(copies), 'backup')} too" if copies else ""
+    click.echo(f"Forgotten{too}.")
+    for name in removed:
         click.echo(f"Removed: {name}")
-    _warn(done.left)
+    _warn(left)
 
 
 @contextmanager
-def _refusals_told() -> Iterator[None]:
+def _held(folder: Path, advice: str) -> Iterator[None]:
     try:
+        lock = hold_folder(folder)
+    except FolderInUse:
+        raise Misuse(advice) from None
+    with lock:
         yield
-    except Refusal as refusal:
-        raise ProblemFound(str(refusal)) from None
 
 
 def _tell(wish: ForgetWish, prospect: Prospect, remove_left: bool) -> None:

@@ -16,8 +16,10 @@ from companion.hall.membership import PORT, NotJoined, read_membership
 from companion.hall.membership import join as join_hall
 from companion.hall.membership import leave as leave_hall
 from companion.journal.opening import JOURNAL
+from companion.keeping.folder_files import HALL
 
-HALL_FOLDER = "hall"
+FIRST_TABLE = 11
+"""So far above the hall's own port the tables begin that it hosts."""
 
 
 @click.group(invoke_without_command=True)
@@ -27,6 +29,12 @@ HALL_FOLDER = "hall"
 @click.option(
     "--broker-port", type=click.IntRange(1, 65535), default=BROKER_PORT, show_default=True
 )
+@click.option(
+    "--tables",
+    type=click.IntRange(0, 20),
+    default=0,
+    help="Open so many tables on this machine too; phones are their buttons.",
+)
 @click.pass_context
 def hall(
     context: click.Context,
@@ -35,6 +43,7 @@ def hall(
     host: str | None,
     port: int,
     broker_port: int,
+    tables: int,
 ) -> None:
     """Open a hall: many tables, one evening.
 
@@ -44,16 +53,18 @@ def hall(
     if context.invoked_subcommand is not None:
         return
     # Imported late: to join needs no web server.
+    from companion.cli.hall_hosting import host_tables
     from web.hall.server import serve_hall
     from web.server.server import CannotServe
 
     with problems_told():
         settings = settings_of(config, None)
-        folder = settings.data.folder / HALL_FOLDER if data is None else data
+        folder = settings.data.folder / HALL if data is None else data
         if (folder / JOURNAL).exists() and read_membership(folder) is not None:
             raise Misuse(f"There is a table in {folder}; a hall needs a folder of its own.")
         try:
-            serve_hall(settings, folder, host, port, broker_port)
+            opened = host_tables(tables, folder, host, port + FIRST_TABLE)
+            serve_hall(settings, folder, host, port, broker_port, opened)
         except CannotServe as refused:
             raise problem(str(refused), refused.exit_code) from None
 
@@ -114,7 +125,7 @@ def demo(tables: int, host: str | None, port: int, broker_port: int, seed: int |
     with problems_told(), tempfile.TemporaryDirectory(prefix="companion-hall-") as scratch:
         # A demonstration keeps to itself, also where a broker is configured.
         settings = replace(settings_of(None, None), hall=None)
-        opened = demonstrate(tables, seed, port + 11)
+        opened = demonstrate(tables, seed, port + FIRST_TABLE)
         try:
             serve_hall(settings, Path(scratch), host, port, broker_port, opened, announced=False)
         except CannotServe as refused:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from companion.care.failed_starts import Starts
 from companion.cli.problems import listed
+from companion.keeping.folder_files import HALL
 from companion.referee.model.edition import Edition
 from companion.settings.configuration import (
     BadConfiguration,
@@ -41,6 +42,17 @@ class TablePlan(Struct, frozen=True):
     settings: Settings
     wiring: Wiring
     editions: tuple[Edition, ...]
+
+
+hall_option = click.option(
+    "--hall", is_flag=True, help="The journal of the hall in this folder, not the table's."
+)
+
+
+def folder_of(config: Path | None, data: Path | None, *, hall: bool) -> Path:
+    """Name the folder that is meant: the table's, or that of its hall."""
+    folder = settings_of(config, data).data.folder
+    return folder / HALL if hall else folder
 
 
 def place_options(command: Command) -> Command:

@@ -17,7 +17,7 @@ from companion.hall.contract import (
     SentRound,
     TableState,
 )
-from companion.hall.evening import Best
+from companion.hall.evening import Best, BestHand
 from companion.referee.model.presses import MILLISECOND
 
 TARGET = 250
@@ -83,14 +83,34 @@ class LightTable:
 
     def _finished(self, winner: int) -> SentMatch:
         players = tuple(map(SentPlayer, self._names, self._points))
-        others = [at for at in range(len(self._names)) if at != winner]
-        best = (
-            Best("race", self._chance.randrange(2, 90) * MILLISECOND, (winner, others[0])),
-            Best("hand", self._chance.randrange(150, 400) * MILLISECOND, (others[-1],)),
-        )
+        race = self._race()
+        *_, ahead, behind = race
+        margin = (behind.after or 0) - (ahead.after or 0)
+        best = [
+            Best("race", margin, (ahead.at, behind.at), len(self._rounds), race),
+            Best("hand", race[1].after or 0, (race[1].at,), len(self._rounds), race),
+        ]
+        if (gap := self._comeback(winner)) > 0:
+            best.append(Best("comeback", gap, (winner,), len(self._rounds)))
         number = len(self._results) + 1
         rounds = tuple(self._rounds)
-        return SentMatch(number, "finished", "classic", players, (winner,), rounds, best)
+        return SentMatch(number, "finished", "classic", players, (winner,), rounds, tuple(best))
+
+    def _race(self) -> tuple[BestHand, ...]:
+        """Let all hands come down, one after the other."""
+        after, hands = 0, []
+        for at in self._chance.sample(range(len(self._names)), len(self._names)):
+            hands.append(BestHand(at, after))
+            after += self._chance.randrange(2_000, 120_000) * MILLISECOND // 1000
+        return tuple(hands)
+
+    def _comeback(self, winner: int) -> int:
+        """Tell how many points the winner was behind at worst."""
+        totals, gap = [0] * len(self._names), 0
+        for line in self._rounds:
+            totals[line.out] += sum(line.left.values())
+            gap = max(gap, max(totals) - totals[winner])
+        return gap
 
     def _seal(self, sequence: int) -> str:
         words = f"{self.number} {sequence}"

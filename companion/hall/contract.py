@@ -6,6 +6,8 @@ Whoever changes the meaning of a field raises `CONTRACT`; new fields need a defa
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
 from typing import Annotated, TypeVar
 
 import msgspec
@@ -17,8 +19,13 @@ from companion.referee.commands import Scoring
 CONTRACT = 1
 ALL = "hall/all"
 CLOCK = f"{ALL}/clock"
+LARGEST = 48_000
+"""Bytes of a result; the broker takes a little more, and cuts off whoever sends a larger one."""
+MOST_RULINGS, MOST_PARTS = 40, 24
+"""So many rulings of a round are told, each with so many parts at most."""
 M = TypeVar("M", bound=Struct)
 Name = Annotated[str, Meta(max_length=64)]
+_MARK = re.compile("\u2039(\\d{1,2})\u203a")
 Few = Annotated[int, Meta(ge=0, le=99)]
 
 
@@ -79,11 +86,22 @@ class SentPlayer(Struct, frozen=True):
     since: int = 0
 
 
+class SentRuling(Struct, frozen=True):
+    """A ruling as a sentence with its parts; people stand in them as marks, see `mark`."""
+
+    rule: Name
+    code: Name
+    parts: Annotated[
+        dict[Name, Annotated[str, Meta(max_length=200)] | int], Meta(max_length=MOST_PARTS)
+    ] = {}
+
+
 class SentRound(Struct, frozen=True):
     """A round of a match: who went out, and the points in each hand, by place in the list."""
 
     out: Few
     left: Annotated[dict[Few, int], Meta(max_length=10)]
+    rulings: Annotated[tuple[SentRuling, ...], Meta(max_length=MOST_RULINGS)] = ()
 
 
 class SentMatch(Struct, frozen=True):
@@ -160,6 +178,23 @@ class Clock(Struct, frozen=True):
     left: int = 0
     now: int = 0
     """The hall's own time when it was said, for tables whose clock is wrong."""
+
+
+def mark(place: int) -> str:
+    """Stand for somebody in a ruling by their place in the result, so that it holds no name."""
+    return f"\u2039{place}\u203a"
+
+
+def with_names(parts: Mapping[str, str | int], names: Sequence[str]) -> dict[str, str | int]:
+    """Put names in the place of marks."""
+
+    def name(found: re.Match[str]) -> str:
+        at = int(found[1])
+        return names[at] if at < len(names) else "?"
+
+    return {
+        key: _MARK.sub(name, part) if isinstance(part, str) else part for key, part in parts.items()
+    }
 
 
 def said(message: Struct) -> bytes:

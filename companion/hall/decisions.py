@@ -22,6 +22,7 @@ from companion.hall.evening import (
     RoundClock,
     same_name,
 )
+from companion.hall.mending import mended
 from companion.referee.commands import snake
 
 MOST_PEOPLE = 1000
@@ -44,6 +45,8 @@ ENGLISH = {
     "no_round": "There is no such round.",
     "not_seated": "Only two people of the round that is on can change places.",
     "no_table": "No such table plays in that round.",
+    "has_left": "Somebody whom you have chosen has left.",
+    "no_reason": "Say why the result is another one.",
     "wrong_people": "These are not the people who sit there.",
     "no_clock": "There is no clock to change.",
     "stale": "The hall has changed meanwhile. Look again, then repeat it.",
@@ -138,6 +141,8 @@ class WriteResult(DeskBase, frozen=True):
     table: int
     points: Mapping[int, int]
     reason: Annotated[str, Meta(max_length=200)] = ""
+    redraw: bool = False
+    """Whether those sit elsewhere in the round that is on whom this concerns."""
 
 
 class StrikeResult(DeskBase, frozen=True):
@@ -145,6 +150,7 @@ class StrikeResult(DeskBase, frozen=True):
 
     round: int
     table: int
+    redraw: bool = False
 
 
 class RemoveTable(DeskBase, frozen=True):
@@ -200,12 +206,12 @@ def decide(evening: Evening, command: DeskCommand, now: int = 0) -> Iterator[e.H
             yield e.RoundDrawn(_with_places_changed(evening, one, other))
         case SetClock(what, minutes):
             yield e.ClockSet(_clock(evening, what, minutes * MINUTE, now))
-        case WriteResult(number, table, points, reason):
-            yield e.ResultWritten(_written(evening, number, table, points, reason))
-        case StrikeResult(number, table):
-            if (number, table) not in evening.corrections:
-                raise HallRefusal("no_table")
-            yield e.ResultStruck(number, table)
+        case WriteResult() | StrikeResult():
+            event = correction(evening, command)
+            yield event
+            drawn = redrawn(evening, event) if command.redraw else None
+            if drawn is not None:
+                yield e.RoundDrawn(drawn)
         case RemoveTable(table):
             if table not in evening.tables:
                 raise HallRefusal("not_joined")
@@ -222,17 +228,41 @@ def join_table(evening: Evening, wish: int | None, identity: str, password: str)
     return e.TableJoined(number, identity, password)
 
 
-def take_result(evening: Evening, table: HallTable, sent: SentResult) -> Iterator[e.HallEvent]:
+def correction(
+    evening: Evening, command: WriteResult | StrikeResult
+) -> e.ResultWritten | e.ResultStruck:
+    """Say what the desk's word makes of a result; the table's own stays on record."""
+    number, table = command.round, command.table
+    if isinstance(command, WriteResult):
+        return e.ResultWritten(_written(evening, number, table, command.points, command.reason))
+    if (number, table) not in evening.corrections:
+        raise HallRefusal("no_table")
+    return e.ResultStruck(number, table)
+
+
+def redrawn(evening: Evening, event: e.ResultWritten | e.ResultStruck) -> DrawnRound | None:
+    """Draw again what a correction concerns of the round that is on; none where that is nothing."""
+    after = e.apply(evening, event)
+    if isinstance(event, e.ResultWritten):
+        return mended(evening, after, event.result.round, event.result.table)
+    return mended(evening, after, event.round, event.table)
+
+
+def take_result(
+    evening: Evening, table: HallTable, sent: SentResult, now: int = 0
+) -> Iterator[e.HallEvent]:
     """Take a table's result, if it is the very next one; anything else changes nothing.
 
     What was taken before is not taken twice, and what would leave a gap waits until the gap is
-    filled: the table sends again from what it knows to be confirmed.
+    filled: the table sends again from what it knows to be confirmed. A match that was not played
+    to its end counts where the time of its round was up.
     """
     if sent.sequence <= table.sequence:
         return
     if (sent.before, sent.before_seal) != (table.sequence, table.seal):
         return
-    known = {one.name.casefold(): one.number for one in evening.people.values()}
+    known = {name.casefold(): one.number for one in evening.people.values() for name in one.before}
+    known |= {one.name.casefold(): one.number for one in evening.people.values()}
     names = [" ".join(one.name.split()) for one in sent.body.players]
     if evening.plan.format == "free":
         for name in names:
@@ -244,8 +274,9 @@ def take_result(evening: Evening, table: HallTable, sent: SentResult) -> Iterato
         Place(known.get(name.casefold(), 0), one.points, "" if name.casefold() in known else name)
         for name, one in zip(names, sent.body.players, strict=True)
     )
-    people = frozenset(one.person for one in places)
     body = sent.body
+    number = _round_of(evening, table.number, frozenset(one.person for one in places))
+    cut = body.ending == "abandoned" and bool(body.rounds)
     result = Result(
         table=table.number,
         sequence=sent.sequence,
@@ -256,10 +287,11 @@ def take_result(evening: Evening, table: HallTable, sent: SentResult) -> Iterato
         places=places,
         winners=tuple(at for at in body.winners if at < len(places)),
         adds_up=body.adds_up(),
-        round=_round_of(evening, table.number, people),
-        best=tuple(one for one in body.best if all(at < len(places) for at in one.people)),
+        round=number,
+        best=tuple(one for one in body.best if one.known(len(places))),
+        timed=cut and number > 0 and evening.time_was_up(number, now),
     )
-    yield e.ResultTaken(result, sent.seal)
+    yield e.ResultTaken(result, sent.seal, body.rounds)
 
 
 def drawn_round(
@@ -275,6 +307,8 @@ def drawn_round(
         raise HallRefusal("results_missing")
     for person in chosen:
         _others(evening, person)
+        if not evening.people[person].here:
+            raise HallRefusal("has_left")
     try:
         number = len(evening.rounds) + (0 if again else 1)
         return draw(evening, seed, chosen, number)
@@ -355,6 +389,8 @@ def _written(
     if set(points) != set(seating.people):
         raise HallRefusal("wrong_people")
     sent = evening.counted().get((number, table))
+    if sent is not None and not reason.strip():
+        raise HallRefusal("no_reason")
     return Result(
         table=table,
         sequence=0 if sent is None else sent.sequence,

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from random import Random
 
 from msgspec.structs import replace
 
 from companion.hall.evening import DrawnRound, Evening, Seating
-from companion.hall.seating import Groups, in_groups, movement, pair, spread, table_sizes
+from companion.hall.seating import (
+    Groups,
+    in_groups,
+    moved,
+    movement,
+    pair,
+    spread,
+    table_sizes,
+)
 from companion.hall.standing import meetings, placed, standing
 
 SHUFFLES = 200
 """So often the first round of a movement is shuffled until nobody meets whom they shall not."""
+SEATS = 4
+"""The movements are made for tables of so many at most."""
 GO_ON = 2
 """So many of each table go on in a knockout."""
 
@@ -29,7 +40,7 @@ def draw(
     A pure function: the same evening and the same seed give the same seats.
     """
     number = len(evening.rounds) + 1 if number is None else number
-    evening = _before(evening, number)
+    evening = before(evening, number)
     chance = Random(f"{evening.plan.seed}/{seed}/{number}")
     match evening.plan.format:
         case "free":
@@ -56,7 +67,8 @@ def table_numbers(evening: Evening, count: int) -> list[int]:
     return sorted([*joined, *others][:count])
 
 
-def _before(evening: Evening, number: int) -> Evening:
+def before(evening: Evening, number: int) -> Evening:
+    """Give the evening as a draw of this round sees it."""
     return replace(evening, rounds=evening.rounds[: number - 1])
 
 
@@ -93,44 +105,42 @@ def _club(
     order = _shuffled(evening, chosen, chance)
     players, byes, sizes = _with_byes(evening, order, chance)
     moves = None
-    if evening.plan.most == 4 and not byes:
-        moves = movement(len(players), max(evening.plan.rounds, number))
+    if sizes and max(sizes) <= SEATS and not byes:
+        moves = movement(len(sizes), max(evening.plan.rounds, number))
     if moves is not None and number == 1:
         for _ in range(SHUFFLES):
-            if not _meet(players, moves, evening):
-                return in_groups(players, sizes), byes
+            first = in_groups(players, sizes)
+            if _can_move(evening, first, moves):
+                return first, byes
             chance.shuffle(players)
-    first = (
-        [one for seating in evening.rounds[0].tables for one in seating.people]
-        if number > 1
-        else []
-    )
-    if moves is not None and sorted(first) == sorted(players) and _as_moved(evening, first, moves):
-        return [[first[at] for at in group] for group in moves[number - 1]], byes
+    elif moves is not None:
+        first = [list(seating.people) for seating in evening.rounds[0].tables]
+        if sorted(one for group in first for one in group) == sorted(players) and _as_moved(
+            evening, first, moves
+        ):
+            return moved(first, moves[number - 1]), byes
     groups = in_groups(players, sizes)
     return spread(groups, meetings(evening), evening.apart, chance), byes
 
 
-def _as_moved(evening: Evening, first: list[int], moves: list[Groups]) -> bool:
+def _as_moved(evening: Evening, first: Groups, moves: list[Groups]) -> bool:
     """Whether the evening has followed the movement up to now, and can go on with it."""
-    for drawn, groups in zip(evening.rounds, moves, strict=False):
+    for drawn, places in zip(evening.rounds, moves, strict=False):
         there = {frozenset(seating.people) for seating in drawn.tables}
-        if there != {frozenset(first[at] for at in group) for group in groups}:
+        if there != {frozenset(group) for group in moved(first, places)}:
             return False
-    return not _meet(first, moves, evening)
+    return _can_move(evening, first, moves)
 
 
-def _meet(order: list[int], moves: list[Groups], evening: Evening) -> bool:
-    """Whether any two would meet in the movement who shall not."""
-    if not evening.apart:
-        return False
-    return any(
-        pair(order[one], order[other]) in evening.apart
-        for groups in moves
-        for group in groups
-        for at, one in enumerate(group)
-        for other in group[at + 1 :]
-    )
+def _can_move(evening: Evening, first: Groups, moves: list[Groups]) -> bool:
+    """Whether every round has tables of the right size, and no two meet who shall not."""
+    for groups in (moved(first, places) for places in moves):
+        smallest, largest = min(map(len, first)), max(map(len, first))
+        if not all(smallest <= len(group) <= largest for group in groups):
+            return False
+        if any(pair(*two) in evening.apart for group in groups for two in combinations(group, 2)):
+            return False
+    return True
 
 
 def _progressive(
@@ -142,7 +152,7 @@ def _progressive(
     if evening.rounds:
         latest = evening.rounds[-1]
         for at, seating in enumerate(latest.tables):
-            for place, person in enumerate(_in_order(evening, latest, seating)):
+            for place, person in enumerate(in_order(evening, latest, seating)):
                 goal = at
                 if place == 0:
                     goal = max(at - 1, 0)
@@ -161,16 +171,19 @@ def _knockout(evening: Evening, chosen: Sequence[int], chance: Random) -> tuple[
         latest = evening.rounds[-1]
         if len(latest.tables) == 1 and not latest.byes:
             raise NoDraw("final")
-        best = [_in_order(evening, latest, seating)[:GO_ON] for seating in latest.tables]
-        going = [one for group in best for one in group] + list(latest.byes)
-        chosen = [one for one in going if evening.people[one].here]
+        here = set(evening.here)
+        going = [one for one in latest.byes if one in here]
+        for seating in latest.tables:
+            # Where one of the first two has left, the next one goes on instead.
+            going += [one for one in in_order(evening, latest, seating) if one in here][:GO_ON]
+        chosen = going
     order = _shuffled(evening, chosen, chance)
     players, byes, sizes = _with_byes(evening, order, chance)
     groups = in_groups(players, sizes)
     return spread(groups, meetings(evening), evening.apart, chance), byes
 
 
-def _in_order(evening: Evening, drawn: DrawnRound, seating: Seating) -> list[int]:
+def in_order(evening: Evening, drawn: DrawnRound, seating: Seating) -> list[int]:
     """Put those of a table in the order of its result; without one they stay as they sit."""
     result = evening.counted().get((drawn.number, seating.table))
     places = {} if result is None else placed(result)
@@ -178,5 +191,5 @@ def _in_order(evening: Evening, drawn: DrawnRound, seating: Seating) -> list[int
 
 
 def _shuffled(evening: Evening, chosen: Sequence[int], chance: Random) -> list[int]:
-    here = sorted(chosen or evening.here)
+    here = sorted(set(chosen or evening.here))
     return chance.sample(here, len(here))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from companion.referee.commands import Scoring
 
@@ -16,13 +16,13 @@ Ending = Literal["finished", "abandoned"]
 class Plan(Struct, frozen=True):
     """How the evening is played."""
 
-    title: str = ""
+    title: Annotated[str, Meta(max_length=60)] = ""
     format: Format = "swiss"
-    rounds: int = 5
+    rounds: Annotated[int, Meta(ge=1, le=50)] = 5
     least: int = 3
     most: int = 4
     """So few and so many may sit at one table."""
-    minutes: int = 0
+    minutes: Annotated[int, Meta(ge=0, le=600)] = 0
     """How long a round may take; 0 is as long as it takes."""
     edition: str | None = None
     scoring: Scoring | None = None
@@ -41,6 +41,8 @@ class Person(Struct, frozen=True):
     here: bool = True
     device: str = ""
     """The digest of the phone that put them on the list, which may take them off again."""
+    before: tuple[str, ...] = ()
+    """How they were called earlier: a match that was on meanwhile still says so."""
 
 
 class HallTable(Struct, frozen=True):
@@ -56,6 +58,15 @@ class HallTable(Struct, frozen=True):
     """The seal of the table's journal at that sequence."""
 
 
+class BestHand(Struct, frozen=True):
+    """A hand in a race of the best: whose, by their place in the result, and when it counted."""
+
+    at: Annotated[int, Meta(ge=0, le=99)]
+    after: int | None = None
+    """Nanoseconds after the first hand or the light; none where no hand came in time."""
+    handicap: int = 0
+
+
 class Best(Struct, frozen=True):
     """Something that people talk about later: a close race, a fast hand, a comeback."""
 
@@ -64,6 +75,18 @@ class Best(Struct, frozen=True):
     """Nanoseconds between two hands, or points that somebody was behind."""
     people: tuple[int, ...]
     """By their place in the result."""
+    round: int = 0
+    """The round of the match in which it happened."""
+    hands: Annotated[tuple[BestHand, ...], Meta(max_length=10)] = ()
+    """All hands of the race in their order, so that its photo finish can be shown."""
+    light: bool = False
+    """Whether they are counted from the light of a slap-off."""
+
+    def known(self, places: int) -> bool:
+        """Whether it is one, and everybody in it has a place in the result."""
+        return self.size > 0 and all(
+            0 <= at < places for at in (*self.people, *(hand.at for hand in self.hands))
+        )
 
 
 class Place(Struct, frozen=True):
@@ -96,11 +119,15 @@ class Result(Struct, frozen=True):
     best: tuple[Best, ...] = ()
     reason: str = ""
     """Why the desk wrote or changed it; empty where it stands as the table sent it."""
+    timed: bool = False
+    """Whether it was ended because the time of its round was up."""
+    event: int = 0
+    """The event of the hall's journal that tells its rounds and rulings."""
 
     @property
     def counts(self) -> bool:
         """Whether it can count at all: it was played to its end, and its sums are right."""
-        return self.ending == "finished" and self.adds_up
+        return (self.ending == "finished" or self.timed) and self.adds_up
 
 
 class Seating(Struct, frozen=True):
@@ -108,6 +135,8 @@ class Seating(Struct, frozen=True):
 
     table: int
     people: tuple[int, ...]
+    since: int = 0
+    """The version of the evening in which these people were told to sit here."""
 
 
 class DrawnRound(Struct, frozen=True):
@@ -142,9 +171,10 @@ class Evening(Struct, frozen=True):
     """By the table's identity and match: a number may be given to another table later."""
     corrections: Mapping[tuple[int, int], Result] = {}
     """What the desk wrote, by round and table; it counts instead of what the table sent."""
-    clock: RoundClock | None = None
+    clocks: Mapping[int, RoundClock] = {}
+    """By round; one that is over still tells until when a result was in time."""
     ordered: int = 0
-    """The version in which the tables were last told something else to play."""
+    """The version in which all tables were last told to play otherwise."""
 
     @property
     def here(self) -> tuple[int, ...]:
@@ -155,6 +185,16 @@ class Evening(Struct, frozen=True):
     def round(self) -> DrawnRound | None:
         """The round that is on."""
         return self.rounds[-1] if self.rounds else None
+
+    @property
+    def clock(self) -> RoundClock | None:
+        """The clock of the round that is on."""
+        return self.clocks.get(len(self.rounds))
+
+    def time_was_up(self, number: int, now: int) -> bool:
+        """Whether the time of a round was up at a moment."""
+        clock = self.clocks.get(number)
+        return clock is not None and clock.ends is not None and clock.ends <= now
 
     def counted(self) -> dict[tuple[int, int], Result]:
         """Tell the results that count, by round and table; a free one counts as its own round."""

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from companion.hall.contract import SentRound
 from companion.hall.evening import (
     DrawnRound,
     Evening,
@@ -82,10 +83,11 @@ class ClockSet(EventBase, frozen=True):
 
 
 class ResultTaken(EventBase, frozen=True):
-    """A table's result is in the hall."""
+    """A table's result is in the hall; its rounds are read from the journal when asked for."""
 
     result: Result
     seal: str
+    rounds: tuple[SentRound, ...] = ()
 
 
 class ResultWritten(EventBase, frozen=True):
@@ -126,11 +128,16 @@ def apply(evening: Evening, event: HallEvent) -> Evening:
 def _changed(evening: Evening, event: HallEvent) -> Evening:
     match event:
         case EveningPlanned(plan):
-            return replace(evening, plan=plan, ordered=evening.version + 1)
+            old = evening.plan
+            same = (old.edition, old.scoring) == (plan.edition, plan.scoring)
+            ordered = evening.ordered if same else evening.version + 1
+            return replace(evening, plan=plan, ordered=ordered)
         case PersonSignedUp(player, name, club, device):
             return _with_person(evening, Person(player, name, club, device=device))
         case PersonRenamed(player, name):
-            return _with_person(evening, replace(evening.people[player], name=name))
+            person = evening.people[player]
+            renamed = replace(person, name=name, before=(*person.before, person.name))
+            return _called_anew(_with_person(evening, renamed), player)
         case PersonLeft(person):
             return _with_person(evening, replace(evening.people[person], here=False))
         case PersonReturned(person):
@@ -147,13 +154,14 @@ def _changed(evening: Evening, event: HallEvent) -> Evening:
             left = {number: one for number, one in evening.tables.items() if number != table}
             return replace(evening, tables=left)
         case RoundDrawn(drawn):
-            rounds = (*evening.rounds[: drawn.number - 1], drawn)
-            return replace(evening, rounds=rounds, clock=None, ordered=evening.version + 1)
+            rounds = (*evening.rounds[: drawn.number - 1], _dated(evening, drawn))
+            return replace(evening, rounds=rounds)
         case ClockSet(clock):
-            return replace(evening, clock=clock)
+            return replace(evening, clocks={**evening.clocks, clock.round: clock})
         case ResultTaken(result, seal):
             sender = evening.tables[result.table]
             evening = _with_table(evening, replace(sender, sequence=result.sequence, seal=seal))
+            result = replace(result, event=evening.version + 1)
             results = {**evening.results, (result.origin, result.match): result}
             return replace(evening, results=results)
         case ResultWritten(result):
@@ -164,6 +172,26 @@ def _changed(evening: Evening, event: HallEvent) -> Evening:
             return replace(evening, corrections=kept)
         case _:
             assert_never(event)
+
+
+def _dated(evening: Evening, drawn: DrawnRound) -> DrawnRound:
+    """Note since when each table is told so; where nobody sits otherwise, nothing new is told."""
+    before = evening.rounds[drawn.number - 1].tables if drawn.number <= len(evening.rounds) else ()
+    told = {(one.table, one.people): one.since for one in before}
+    now = evening.version + 1
+    tables = (replace(s, since=told.get((s.table, s.people), now)) for s in drawn.tables)
+    return replace(drawn, tables=tuple(tables))
+
+
+def _called_anew(evening: Evening, person: int) -> Evening:
+    """Let the table where somebody sits hear how they are called now."""
+    if evening.round is None:
+        return evening
+    now = evening.version + 1
+    tables = tuple(
+        replace(one, since=now) if person in one.people else one for one in evening.round.tables
+    )
+    return replace(evening, rounds=(*evening.rounds[:-1], replace(evening.round, tables=tables)))
 
 
 def _with_person(evening: Evening, person: Person) -> Evening:

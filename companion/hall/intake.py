@@ -23,7 +23,7 @@ from companion.hall.contract import (
     topic,
     understood,
 )
-from companion.hall.evening import Evening
+from companion.hall.evening import Evening, Seating
 from companion.hall.keeper import HallKeeper
 from companion.home.broker_thread import BrokerThread, Pace
 from companion.home.line import BrokerLine
@@ -214,16 +214,16 @@ def messages_of(evening: Evening) -> list[Message]:
     """Give everything that the broker should keep of the hall for its tables."""
     messages: list[Message] = []
     waiting = evening.waiting()
-    seats = {one.table: one.people for one in (evening.round.tables if evening.round else ())}
+    seats = {one.table: one for one in (evening.round.tables if evening.round else ())}
     for number, table in evening.tables.items():
         ack = Ack(CONTRACT, table.sequence, table.seal)
         messages.append(Message(topic(number, "ack"), said(ack), retain=True))
-        drawn = evening.round
+        drawn, seating = evening.round, seats.get(number, Seating(number, ()))
         orders = Orders(
             CONTRACT,
-            revision=evening.ordered,
+            revision=max(evening.ordered, seating.since),
             round=0 if drawn is None else drawn.number,
-            seats=tuple(evening.name(person) for person in seats.get(number, ())),
+            seats=tuple(evening.name(person) for person in seating.people),
             edition=evening.plan.edition,
             scoring=evening.plan.scoring,
             done=drawn is not None and number in seats and number not in waiting,

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from companion.common.clock import label, milliseconds
 from companion.hall import kinds as kinds
-from companion.hall.contract import SentResult
+from companion.hall.contract import SentResult, SentRound
 from companion.hall.decisions import DeskCommand, HallRefusal, decide, join_table, take_result
-from companion.hall.evening import Evening, HallTable
-from companion.hall.events import HallEvent, apply
-from companion.journal.chain import GENESIS, encoded
-from companion.journal.file import JournalDamaged, JournalError
+from companion.hall.evening import Evening, HallTable, Result
+from companion.hall.events import HallEvent, ResultTaken, apply
+from companion.journal.chain import GENESIS, encoded, read_rows
+from companion.journal.file import JournalDamaged, JournalError, reader
 from companion.journal.folder_lock import hold_folder
 from companion.journal.journal import Entry, Journal, Line
 from companion.journal.opening import JOURNAL, open_whole
@@ -47,13 +48,29 @@ class HallKeeper:
     def take(self, results: Sequence[tuple[int, SentResult]]) -> Evening:
         """Take what tables sent in one synced transaction; what does not follow changes nothing."""
         with self._changing:
-            evening, events = self.evening, []
+            evening, events, now = self.evening, [], milliseconds(label())
             for number, sent in results:
                 table = evening.tables.get(number)
-                for event in () if table is None else take_result(evening, table, sent):
+                for event in () if table is None else take_result(evening, table, sent, now):
                     events.append(event)
                     evening = apply(evening, event)
             return self._write(events)
+
+    def renew(self, change: Callable[[Journal], Sequence[HallEvent]]) -> Evening:
+        """Change the journal in its place, and read it anew; `change` tells what comes after."""
+        with self._changing:
+            events = change(self._journal)
+            self.evening = _replayed(self._journal)
+            return self._write(events)
+
+    def rounds_of(self, result: Result) -> tuple[SentRound, ...]:
+        """Read the rounds and rulings of a result, which only the journal holds."""
+        if not result.event:
+            return ()
+        with closing(reader(self.folder / JOURNAL)) as journal:
+            row = next(read_rows(journal, result.event - 1, result.event), None)
+            event: object = None if row is None else row.event()
+        return event.rounds if isinstance(event, ResultTaken) else ()
 
     def close(self) -> None:
         """Close the journal and let go of the folder."""

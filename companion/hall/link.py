@@ -57,6 +57,8 @@ class HallStatus(Struct, frozen=True):
     """Whether the hall speaks another contract, so that nothing of it can be read."""
     round: int = 0
     seats: tuple[str, ...] = ()
+    edition: str | None = None
+    scoring: str | None = None
     done: bool = False
     ends: int | None = None
     """When time is up, in nanoseconds of the table's own clock, whatever the wall's clock says."""
@@ -94,7 +96,10 @@ class TableLink(BrokerThread):
         again: float = AGAIN,
         changed: Callable[[], None] = lambda: None,
         now: Callable[[], int] = time.monotonic_ns,
+        time_up: Callable[[Orders], bool] = lambda _orders: False,
+        broken: Callable[[], tuple[int, ...]] = lambda: (),
     ) -> None:
+        """Be ready; `time_up` ends the match when it can, `broken` names buttons set aside."""
         self.membership = membership
         gone = Here(CONTRACT, here=False, identity=membership.identity)
         where = topic(membership.table, "here")
@@ -123,6 +128,10 @@ class TableLink(BrokerThread):
         self._ahead: int | None = None
         """How far the hall's clock is ahead of the table's own, once that was heard."""
         self._ends: int | None = None
+        self._time_up = time_up
+        self._ended = 0
+        """The round whose match was ended because time was up; an undo is not ended twice."""
+        self._broken = broken
         self._foreign = False
         self._life = secrets.token_hex(4)
 
@@ -146,6 +155,8 @@ class TableLink(BrokerThread):
             foreign=self._foreign,
             round=orders.round,
             seats=orders.seats,
+            edition=orders.edition,
+            scoring=orders.scoring,
             done=orders.done,
             ends=self._ends,
             left=self._clock.left,
@@ -181,6 +192,7 @@ class TableLink(BrokerThread):
         orders = self._orders
         if orders.revision != self._followed and orders.seats and not orders.done:
             self._followed = orders.revision if self._side.follow(orders) else self._followed
+        self._end_in_time(orders)
         self._look()
         number, now = self.membership.table, time.monotonic()
         here = said(
@@ -189,6 +201,7 @@ class TableLink(BrokerThread):
                 release=__version__,
                 identity=self.membership.identity,
                 behind=self._behind,
+                broken=self._broken(),
                 life=self._life,
             )
         )
@@ -206,6 +219,17 @@ class TableLink(BrokerThread):
             if result.sequence > self._sent_up_to and line.free:
                 line.send(Message(topic(number, "result"), said(result)))
                 self._sent_up_to, self._sent_at = result.sequence, now
+
+    def _end_in_time(self, orders: Orders) -> None:
+        """Let the match end once the round that is dealt is scored, when the hall's time is up.
+
+        Only where the hall's own time was heard: a wrong clock shall end nothing.
+        """
+        if self._ends is None or self._ahead is None or self._clock.round != orders.round:
+            return
+        due = not orders.done and self._ended != orders.round and self._now() >= self._ends
+        if due and self._time_up(orders):
+            self._ended = orders.round
 
     def lost(self, line: BrokerLine) -> None:
         """Let the table show that the hall is not heard."""

@@ -6,17 +6,34 @@ the same whenever it is read, and an edited match comes again with a higher one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 
-from companion.hall.contract import CONTRACT, Ack, SentMatch, SentPlayer, SentResult, SentRound
-from companion.hall.evening import Best
+from msgspec.structs import replace
+
+from companion.hall.best import best_of
+from companion.hall.contract import (
+    CONTRACT,
+    LARGEST,
+    MOST_PARTS,
+    MOST_RULINGS,
+    Ack,
+    SentMatch,
+    SentPlayer,
+    SentResult,
+    SentRound,
+    SentRuling,
+    mark,
+    said,
+)
 from companion.journal.chain import kind_number, read_head, read_seal
 from companion.journal.file import reader
 from companion.past.highlights import Highlights
 from companion.past.past import Past
-from companion.past.records import MatchRecord, MatchSheet
+from companion.past.records import MatchRecord
+from companion.past.timeline import RulingTold, Timeline
 from companion.referee import events as e
+from companion.referee.sentences import spoken
 
 CHANGING = (
     e.RoundScored,
@@ -60,7 +77,7 @@ class Outbox:
             body = self._match(match)
             if body is not None:
                 seal = seals[version].hex()
-                sent.append(SentResult(CONTRACT, version, seal, *before, body))
+                sent.append(fitting(SentResult(CONTRACT, version, seal, *before, body)))
                 before = version, seal
         return sent
 
@@ -71,10 +88,20 @@ class Outbox:
             return None
         if not record.sheet.winners and record.ended is None:
             return None
-        return told(record, self._past.highlights(number))
+        return told(record, self._past.highlights(number), self._past.story(number))
 
 
-def told(record: MatchRecord, highlights: Highlights) -> SentMatch:
+def fitting(result: SentResult) -> SentResult:
+    """Leave out rulings, of the earliest rounds first, until the broker takes the result."""
+    at = 0
+    while len(said(result)) > LARGEST and at < len(result.body.rounds):
+        rounds = list(result.body.rounds)
+        rounds[at] = replace(rounds[at], rulings=())
+        result, at = replace(result, body=replace(result.body, rounds=tuple(rounds))), at + 1
+    return result
+
+
+def told(record: MatchRecord, highlights: Highlights, story: Timeline | None = None) -> SentMatch:
     """Write a match for the hall."""
     sheet = record.sheet
     at = {one.player: place for place, one in enumerate(sheet.players)}
@@ -84,6 +111,8 @@ def told(record: MatchRecord, highlights: Highlights) -> SentMatch:
         began = [stint for stint in one.stints if stint.start is not None]
         start, since = (began[-1].start or 0, began[-1].joined) if began else (0, 0)
         players.append(SentPlayer(one.name, points, start, since))
+    marks = {player: mark(place) for player, place in at.items()}
+    rulings = {} if story is None else {one.number: one.rulings for one in story.rounds}
     return SentMatch(
         match=record.number,
         ending="finished" if sheet.winners else "abandoned",
@@ -91,39 +120,24 @@ def told(record: MatchRecord, highlights: Highlights) -> SentMatch:
         players=tuple(players),
         winners=tuple(at[player] for player in sheet.winners),
         rounds=tuple(
-            SentRound(at[line.out], {at[who]: left.points for who, left in line.hands.items()})
+            SentRound(
+                at[line.out],
+                {at[who]: left.points for who, left in line.hands.items()},
+                tuple(_rulings(rulings.get(line.number, ()), marks)),
+            )
             for line in sheet.rounds
         ),
-        best=tuple(_best(sheet, highlights, at)),
+        best=tuple(best_of(sheet, highlights)),
     )
 
 
-def _best(sheet: MatchSheet, highlights: Highlights, at: dict[int, int]) -> Iterator[Best]:
-    """Find the closest race, the fastest hand after the first, and the longest way back."""
-    duels = [
-        (race.margin, race.slaps[-2].player, race.slaps[-1].player)
-        for race in highlights.races
-        if race.margin and race.outcome == "last" and len(race.slaps) > 1
-    ]
-    if duels:
-        margin, ahead, behind = min(duels)
-        yield Best("race", margin, tuple(at[one] for one in (ahead, behind) if one in at))
-    hands = [
-        (slap.after, slap.player)
-        for race in highlights.races
-        for slap in race.slaps
-        if slap.after and not slap.hammered
-    ]
-    if hands:
-        after, player = min(hands)
-        yield Best("hand", after, (at[player],) if player in at else ())
-    for player in sheet.winners[:1]:
-        totals = [
-            line.classic if sheet.scoring == "classic" else line.alternative
-            for line in sheet.rounds
-        ]
-        gaps = [abs(max(line.values()) - line.get(player, 0)) for line in totals[:-1]]
-        if sheet.scoring == "alternative":
-            gaps = [line.get(player, 0) - min(line.values()) for line in totals[:-1]]
-        if gaps and max(gaps) > 0:
-            yield Best("comeback", max(gaps), (at[player],))
+def _rulings(rulings: Sequence[RulingTold], marks: Mapping[int, str]) -> Iterator[SentRuling]:
+    """Tell the rulings that stand, without a name in them."""
+    standing = [one for one in rulings if one.overruled is None]
+    for ruling in standing[-MOST_RULINGS:]:
+        words = spoken(ruling.sentence, marks)
+        parts = {
+            key: part[:200] if isinstance(part, str) else part for key, part in words.parts.items()
+        }
+        if len(parts) <= MOST_PARTS:
+            yield SentRuling(ruling.rule, words.code, parts)

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from random import Random
 
+from companion.hall.movements import MOVEMENTS
+
 Groups = list[list[int]]
 Pair = tuple[int, int]
 
@@ -17,7 +19,7 @@ REPEAT, APART = 1_000, 10_000_000
 EFFORT = 80_000
 """So many seats are tried in all before the best that was found is taken."""
 RAINBOW = (1, -1, 2, -2)
-"""How many tables each of four seats moves on from round to round."""
+"""How many tables each of four seats moves on from round to round, where no data knows better."""
 
 
 def pair(one: int, other: int) -> Pair:
@@ -145,40 +147,49 @@ class _Search:
         return self.drift * abs(at - self.home[one]) if self.drift else 0
 
 
-def movement(people: int, rounds: int) -> list[Groups] | None:
-    """Give all rounds of a fixed movement in which nobody meets twice, by place in the first one.
+def movement(tables: int, rounds: int) -> list[Groups] | None:
+    """Tell for every round of a club night to which table each seat of the first round goes.
 
-    None where no such movement is known; then the search finds the seats round by round.
+    By table and seat of the first round, for tables of at most four. None where no movement is
+    known in which nobody meets twice; then the search finds the seats round by round.
     """
-    if people == 16 and rounds <= 5:
-        return _sixteen()[:rounds]
-    tables = people // 4
-    if people % 4 or tables < 4 or not _rainbow_works(tables, rounds):
-        return None
+    if tables == 4:
+        return _sixteen()[:rounds] if rounds <= 5 else None
+    known: Sequence[Sequence[int]] = MOVEMENTS.get(tables, ())
+    if len(known) < rounds:
+        if rainbow_rounds(tables) < rounds:
+            return None
+        known = [[now * way for way in RAINBOW] for now in range(rounds)]
     return [
-        [
-            [(at - way * now) % tables * 4 + seat for seat, way in enumerate(RAINBOW)]
-            for at in range(tables)
-        ]
-        for now in range(rounds)
+        [[(table + way) % tables for way in shifts] for table in range(tables)]
+        for shifts in known[:rounds]
     ]
 
 
-def _rainbow_works(tables: int, rounds: int) -> bool:
+def moved(first: Groups, places: Groups) -> Groups:
+    """Let everybody go from the first round to where the movement wants them."""
+    groups: Groups = [[] for _ in first]
+    for group, ways in zip(first, places, strict=True):
+        for one, table in zip(group, ways, strict=False):
+            groups[table].append(one)
+    return groups
+
+
+def rainbow_rounds(tables: int) -> int:
+    """Tell for how many rounds the seats can move on by +1, -1, +2 and -2 tables."""
     gaps = {abs(one - other) for one, other in combinations(RAINBOW, 2)}
-    return all(now * gap % tables for now in range(1, rounds) for gap in gaps)
+    return next(now for now in range(1, tables + 1) if any(not now * gap % tables for gap in gaps))
 
 
 def _sixteen() -> list[Groups]:
     """Sixteen people in five rounds, in which everybody meets everybody once.
 
-    The places are the points of a plane over the field of four elements, and a round is all lines
-    of one direction.
+    A table and a seat are a point of a plane over the field of four elements, and a round is all
+    lines of one direction; in the last one, those of one seat meet.
     """
     times = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))
-    straight = [[4 * x + y for y in range(4)] for x in range(4)]
     slopes = [
-        [[4 * x + (times[slope][x] ^ start) for x in range(4)] for start in range(4)]
+        [[table ^ times[slope][seat] for seat in range(4)] for table in range(4)]
         for slope in range(4)
     ]
-    return [straight, *slopes]
+    return [*slopes, [list(range(4)) for _ in range(4)]]

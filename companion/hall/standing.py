@@ -38,6 +38,8 @@ class Line(Struct, frozen=True):
     opponents: int
     """The points of all whom they met."""
     scores: tuple[Score, ...]
+    rivals: tuple[tuple[int, int], ...] = ()
+    """Those who are level with them and whom they met, and what head to head that gave."""
 
 
 def placed(result: Result) -> dict[int, int]:
@@ -96,7 +98,7 @@ def standing(evening: Evening) -> tuple[Line, ...]:
     }
 
     def key(person: int) -> tuple[int, int, int, int]:
-        return points[person], scored[person], head[person], met[person]
+        return points[person], scored[person], sum(head[person].values()), met[person]
 
     # Who has left stays in the standing of what they played, and nobody else does without a game.
     there = [one for one in scores if scores[one] or evening.people[one].here]
@@ -105,7 +107,8 @@ def standing(evening: Evening) -> tuple[Line, ...]:
     for at, person in enumerate(order):
         if at == 0 or key(person) != key(order[at - 1]):
             rank = at + 1
-        lines.append(Line(rank, person, *key(person), tuple(scores[person])))
+        rivals = tuple(sorted(head[person].items()))
+        lines.append(Line(rank, person, *key(person), tuple(scores[person]), rivals))
     return tuple(lines)
 
 
@@ -120,13 +123,14 @@ def meetings(evening: Evening) -> dict[Pair, int]:
     return dict(met)
 
 
-def _head_to_head(evening: Evening, level: Iterable[list[int]]) -> dict[int, int]:
+def _head_to_head(evening: Evening, level: Iterable[list[int]]) -> dict[int, dict[int, int]]:
     rivals = {person: frozenset(group) for group in level for person in group}
-    head = dict.fromkeys(rivals, 0)
+    head: dict[int, dict[int, int]] = {person: {} for person in rivals}
     for result in evening.counted().values():
         places = placed(result)
         for person, place in places.items():
             for other, behind in places.items():
-                if person in rivals and other in rivals[person]:
-                    head[person] += (behind > place) - (behind < place)
+                if person != other and other in rivals.get(person, ()):
+                    balance = (behind > place) - (behind < place)
+                    head[person][other] = head[person].get(other, 0) + balance
     return head

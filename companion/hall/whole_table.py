@@ -64,6 +64,22 @@ class WholeTable(Outbox):
             log.warning("What the hall asks for is refused: %s", refusal)
         return True
 
+    def time_up(self, orders: Orders) -> bool:
+        """End the match that the hall has asked for, unless a round is still dealt."""
+        table = self._table()
+        match, phase = table.game.match, self._view_of(table).phase
+        if match is None or phase not in ("between", "deal") or not match.rounds:
+            return False
+        if sorted(s.name.casefold() for s in table.game.seats) != sorted(
+            name.casefold() for name in orders.seats
+        ):
+            return False
+        try:
+            self._ask(CloseMatch())
+        except Refusal as refusal:
+            log.warning("The match cannot be ended in time: %s", refusal)
+        return True
+
 
 def commands_for(orders: Orders, table: Table) -> list[PersonCommand]:
     """Say what has to happen so that the table is as the hall asks.

@@ -31,6 +31,7 @@ from companion.journal.names import names_after, names_of_event, read_name_lines
 from companion.journal.notes import DOUBT, changed_notes, write_notes
 from companion.journal.opening import JOURNAL, SNAPSHOT, applied
 from companion.journal.snapshot import Snapshot, SnapshotDamaged, read_snapshot
+from companion.referee.events import Event
 from companion.referee.model.table import Table
 
 log = logging.getLogger(__name__)
@@ -57,6 +58,8 @@ class JournalCheck(Struct, frozen=True):
     commands: int
     matches: int
     problems: tuple[str, ...]
+    hall: bool = False
+    """Whether it is the journal of a hall, which leads to no table."""
 
 
 def verify(folder: Path, progress: Progress = lambda _done, _all: None) -> JournalCheck:
@@ -109,7 +112,8 @@ class _Check:
         self._snapshot = snapshot
         self._progress = progress
         self.table = Table()
-        self._commands = self._names = 0
+        self._events = self._commands = self._names = 0
+        self._hall = False
 
     def replay(self, had: int) -> None:
         """Follow the chain and play everything again."""
@@ -118,7 +122,11 @@ class _Check:
             self.problems.append(f"the journal had come to event {had} and ends before it")
         for row in check_to_head(self._connection, 0, GENESIS, head):
             before, event = self.table, row.event()
-            self.table = applied(before, row.version, event)
+            if isinstance(event, Event):
+                self.table = applied(before, row.version, event)
+            else:
+                self._hall = True
+            self._events = row.version
             self._commands += row.command is not None
             self._compare_names(
                 row, {**names_of_event(event), **names_after(before, [event], self.table)}
@@ -140,7 +148,7 @@ class _Check:
         """Sum up."""
         problems = tuple(self.problems)
         matches = self.table.game.matches - len(self.table.forgotten)
-        return JournalCheck(self.table.version, self._commands, matches, problems)
+        return JournalCheck(self._events, self._commands, matches, problems, self._hall)
 
     def _compare_names(self, row: Row, names: dict[int, str]) -> None:
         self._names += len(names)

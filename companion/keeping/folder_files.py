@@ -11,6 +11,8 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Literal
 
+HALL, HOSTED = "hall", "tables"
+"""A hall has its folder in that of the table, and the tables that it hosts have theirs in it."""
 FileKind = Literal["journal", "copy", "aside", "scratch", "log", "other"]
 
 FILES: dict[FileKind, tuple[str, ...]] = {
@@ -44,8 +46,9 @@ FILES: dict[FileKind, tuple[str, ...]] = {
         ".doctor-*",
         "editions/*",
         "companion-restored-*.toml",
-        "hall*",
-        "hall/*",
+        "hall.json*",
+        "hall.pem*",
+        "broker/*",
     ),
 }
 """Copies hold names and are written anew, what was kept aside can only be removed, scratch is what
@@ -58,10 +61,26 @@ def found(folder: Path, kind: FileKind) -> Iterator[Path]:
         yield from sorted(folder.glob(pattern))
 
 
+def places(folder: Path) -> list[Path]:
+    """Name every folder with a journal of its own: the table's, a hall's, and those it hosts."""
+    inside = [
+        folder,
+        folder / HALL,
+        *folder.glob(f"{HOSTED}/*"),
+        *folder.glob(f"{HALL}/{HOSTED}/*"),
+    ]
+    return [place for place in inside if place.is_dir()]
+
+
 def kind_of(folder: Path, file: Path) -> FileKind | None:
     """Tell what a file of the data folder is; None for one that the project does not leave."""
-    name = str(file.relative_to(folder))
+    nearest = max((place for place in places(folder) if file.is_relative_to(place)), key=_depth)
+    name = str(file.relative_to(nearest))
     for kind, patterns in FILES.items():
         if any(fnmatch(name, pattern) for pattern in patterns):
             return kind
     return None
+
+
+def _depth(place: Path) -> int:
+    return len(place.parts)

@@ -23,7 +23,7 @@ MAKER = "mmdebstrap"
 PACKAGES = (
     "systemd", "systemd-sysv", "dbus", "python3", "iproute2", "kmod", "avahi-daemon", "avahi-utils",
 )  # fmt: skip
-FETCHED = "python3-venv python3-evdev"
+FETCHED = "python3-venv python3-evdev mosquitto openssl"
 """Not installed, only at hand: the installer has to notice that they are missing."""
 ROOM = 3 * 2**30
 PREFIX = "companion-debian-"

@@ -72,7 +72,8 @@ def played(house, earlier, second) -> Any:
 
 @pytest.fixture(scope="module")
 def upgrade(house: House, played: Any, wheel: Path) -> Said:
-    return house.install(wheel)
+    """The version of here over the earlier one, and a hall beside the table."""
+    return house.install(wheel, "--hall")
 
 
 @pytest.fixture(scope="module")
@@ -196,6 +197,16 @@ def test_the_table_opens_by_itself_when_the_machine_is_booted(machine, referee, 
     assert known["ActiveState"] == "active"
     assert known["NRestarts"] == "0"
     assert machine.run("systemctl", "--failed", "--quiet") == ""
+
+
+def test_the_hall_opens_beside_the_table_with_a_broker_of_its_own(house, machine, referee):
+    hall = Referee(machine.address, 8090)
+    until(lambda: hall.answers() and hall.ask("/healthz")["broker"], "the hall hears its broker")
+    known = machine.shown(f"{NAME}-hall", "ActiveState", "User", "NRestarts")
+    assert (known["ActiveState"], known["User"], known["NRestarts"]) == ("active", NAME, "0")
+    assert (house.root / MATCHES / "hall" / "journal.db").is_file()
+    assert "/desk?code=" in machine.log(f"{NAME}-hall")
+    assert machine.run("companion", "verify", "--hall").startswith("The hall's journal is whole")
 
 
 def test_a_tablet_finds_the_table_by_its_name(house, machine, referee):

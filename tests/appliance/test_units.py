@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.keeping.folder_files import HALL
 from companion.settings.configuration import examine
 from hardware.wiring.reader import wiring_from
 from tests.appliance.house import read_unit
@@ -29,6 +30,7 @@ SCRIPTS = sorted(
     if path.is_file() and path.read_text().startswith("#!/bin/sh")
 )
 MOST_EXPOSED = 2.0
+CONFIG = "/etc/table-companion/companion.toml"
 NOT_HERE = re.compile(r"Command \S+ is not executable: No such file or directory")
 
 
@@ -48,12 +50,23 @@ def ask(*command: str | Path) -> str:
     return done.stdout
 
 
-def test_the_table_is_exposed_as_little_as_it_can_be(analyze):
-    said = ask(analyze, "security", "--offline=true", SYSTEMD / "table-companion.service")
-    exposed = re.search(r"Overall exposure level for table-companion.service: ([\d.]+)", said)
+@pytest.mark.parametrize("unit", ["table-companion", "table-companion-hall"])
+def test_table_and_hall_are_exposed_as_little_as_they_can_be(analyze, unit):
+    said = ask(analyze, "security", "--offline=true", SYSTEMD / f"{unit}.service")
+    exposed = re.search(rf"Overall exposure level for {unit}.service: ([\d.]+)", said)
     assert exposed, said
-    print(f"exposure of the table's unit: {exposed[1]}")
+    print(f"exposure of {unit}: {exposed[1]}")
     assert float(exposed[1]) <= MOST_EXPOSED
+
+
+def test_the_hall_keeps_its_journal_below_that_of_the_table():
+    """So one folder is backed up, and forgetting a name at the table finds the hall too."""
+    hall, table = (
+        read_unit(SYSTEMD / f"table-companion{which}.service") for which in ("-hall", "")
+    )
+    (place,) = re.findall(r"--data (\S+)", table["ExecStart"])
+    assert hall["ExecStart"].endswith(f"companion hall --config {CONFIG} --data {place}/{HALL}")
+    assert (hall["User"], hall["StateDirectory"]) == (table["User"], table["StateDirectory"])
 
 
 def test_a_careless_unit_would_be_noticed(analyze, tmp_path):

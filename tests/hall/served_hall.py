@@ -31,17 +31,20 @@ class ServedHall(Served):
         host: str = "127.0.0.1",
         network: Network | None = None,
         surroundings: Mapping[str, str] | None = None,
+        tables: int = 0,
     ) -> None:
         self.broker_port = free_port()
         self._host = host
         self._network = network
         self._config = config
         self._surroundings = surroundings
+        self._tables = tables
         super().__init__(folder)
 
     def begin(self, said: list[str]) -> Any:
         place = ["--data", str(self.folder / "hall"), "--host", self._host]
         ports = ["--port", str(self.port), "--broker-port", str(self.broker_port)]
+        ports += ["--tables", str(self._tables)] if self._tables else []
         if self._config:
             (self.folder / "hall.toml").write_text(self._config)
             place += ["--config", str(self.folder / "hall.toml")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -45,6 +46,25 @@ def test_a_table_joins_plays_what_the_hall_draws_and_its_result_arrives(hall, tm
     assert table.state()["service"]["hall"] is None
     eventually(lambda: not hall.desk()["tables"][0]["here"])
     table.stop()
+
+
+def test_the_machine_of_the_hall_hosts_tables_too(tmp_path):
+    """A club begins with one laptop: the table is there again, under its number, the next time."""
+    if PROGRAM is None:
+        pytest.skip("there is no mosquitto here")
+    for _ in range(2):
+        hall = ServedHall(tmp_path, tables=1)
+        hall.pair()
+        eventually(partial(all_here, hall))
+        guest = Client(hall.port + 11)
+        assert guest.get("/api/state").json["service"]["hall"]["table"] == 1
+        hall.stop()
+        with pytest.raises(OSError, match="refused"):
+            guest.get("/api/state")
+
+
+def all_here(hall: ServedHall) -> bool:
+    return [one["here"] for one in hall.desk()["tables"]] == [True]
 
 
 def play_a_match(table: Served) -> None:

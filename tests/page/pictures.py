@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.kit.evening import NAMES
 from tests.kit.served import Served
-from tests.page import film
+from tests.page import film, hall_pictures
 from tests.page.fingers import FLAGS
 from tests.page.moments import Line, free_play, refereed
 from tests.page.screenshots import many_nights, standing
@@ -148,6 +148,7 @@ def main(folder: Path) -> None:
         studio.phones(free)
         studio.past()
         first_evening(browser, folder)
+        hall_pictures.take(browser, folder)
         browser.close()
     film.main(folder / "race.webp")
 

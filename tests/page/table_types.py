@@ -24,7 +24,7 @@ from companion.past.timeline import Timeline
 from companion.referee.sentences import Spoken, described
 from companion.service.envelope import schema
 from hardware.checkup.selftest import Check
-from web.hall.shown import DeskShown, EveningShown
+from web.hall.shown import CorrectionShown, DeskShown, EveningShown, MatchShownByHall
 
 Schema = dict[str, Any]
 
@@ -41,7 +41,7 @@ ANSWERS: dict[str, tuple[type, ...]] = {
     "Past": (Brief, MatchRecord, Timeline, Night, RaceReview, RaceIf, WhatIf),
     "Forget": (forgetting.Prospect, forgetting.Outcome),
     "Hardware": (Check,),
-    "Hall": (EveningShown, DeskShown),
+    "Hall": (EveningShown, DeskShown, MatchShownByHall, CorrectionShown),
 }
 """What the page fetches beside the view, each group in a namespace of its own."""
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, request
+from msgspec.structs import replace
 
-from companion.keeping.forgetting.forgetting import Forgetting, refusal_status
+from companion.journal.file import JournalError
+from companion.journal.folder_lock import FolderInUse
+from companion.journal.opening import JOURNAL
+from companion.keeping.folder_files import HALL
+from companion.keeping.forgetting.forgetting import Forgetting, LeftCopy, refusal_status
 from companion.keeping.forgetting.plan import ForgetWish
 from companion.referee.sentences import Refusal
 from companion.service.envelope import error_body
@@ -48,11 +54,29 @@ def forget(forgetting: Forgetting) -> Blueprint:
             return sent(_unclear())
         try:
             done = forgetting.forget(wish, remove=remove)
+            if wish.name is not None:
+                done = replace(done, left=(*done.left, *_in_the_hall(forgetting.folder, wish.name)))
         except Refusal as refusal:
             return sent(_refused(refusal))
         return sent(Reply(200, msgspec.to_builtins(done)))
 
     return doors
+
+
+def _in_the_hall(folder: Path, name: str) -> list[LeftCopy]:
+    """Forget a name in the hall of this machine too, unless that is open."""
+    if not (folder / HALL / JOURNAL).exists():
+        return []
+    # Imported late: most tables have no hall beside them.
+    from companion.hall.forgetting import forget_in_hall
+
+    try:
+        forget_in_hall(folder / HALL, name)
+    except FolderInUse:
+        return [LeftCopy(HALL, "trouble", "the hall is open; its desk can forget the name")]
+    except (JournalError, OSError) as trouble:
+        return [LeftCopy(HALL, "trouble", str(trouble))]
+    return []
 
 
 def _wish(said: Any) -> ForgetWish | None:

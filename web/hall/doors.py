@@ -14,10 +14,14 @@ from werkzeug.exceptions import HTTPException
 
 from companion.common.clock import label, milliseconds
 from companion.hall import decisions as d
-from companion.hall.evening import same_name
+from companion.hall.contract import SentRound
+from companion.hall.evening import Result, same_name
+from companion.hall.events import apply
+from companion.hall.forgetting import forget_in_hall
 from companion.hall.opening import Hall
 from companion.hall.standing import standing
 from companion.journal.file import JournalError
+from companion.referee.model.edition import PRINTED
 from web.access.codes import spoken
 from web.access.invitations import picture
 from web.access.pairing import Pairing, TooManyTries, WrongCode
@@ -25,9 +29,19 @@ from web.api.api import keep_session, not_json, read, sent
 from web.api.command_door import Reply, browser_of, error
 from web.api.pages import missing, page
 from web.hall.permissions import HELPER, TABLE, HallRole, may_command, may_enter, role_of
-from web.hall.shown import DeskShown, evening_shown, results_shown, round_shown, tables_shown
+from web.hall.shown import (
+    DeskShown,
+    correction_shown,
+    evening_shown,
+    match_shown,
+    results_shown,
+    round_shown,
+    tables_shown,
+)
 from web.transport.logs import traffic_log
 
+Previewed = d.DrawRound | d.WriteResult | d.StrikeResult
+"""What can be looked at before it is done."""
 PRINTS = ("seats", "sheets", "standing")
 WORDS = {404: ("not_found", "There is nothing at this address.")}
 
@@ -70,6 +84,8 @@ class HallDoors:
         post("/api/tables")(self.join_table)
         post("/api/commands")(self.command)
         post("/api/preview")(self.preview)
+        post("/api/forget")(self.forget)
+        get("/api/match/<int:number>/<int:table>")(self.match)
         app.register_error_handler(HTTPException, self.sentence)
         app.register_error_handler(Exception, self.bug)
 
@@ -156,8 +172,30 @@ class HallDoors:
             join=self._join_at(),
             broker=None if status.connected else status.reason or "",
             damage=hall.keeper.damage,
+            editions=tuple((one.key, one.name) for one in PRINTED),
         )
         return sent(Reply(200, msgspec.to_builtins(shown)))
+
+    def match(self, number: int, table: int) -> Response:
+        """Open a number of the standing down to the rounds and rulings of the table."""
+        evening = self.hall.keeper.evening
+        found = evening.counted().get((number, table))
+        if evening.plan.format == "free":
+            found = evening.counted().get((-number, table))
+        if found is None:
+            return sent(error(404, "no_result", "The hall has no result of that table."))
+        # A correction says who wrote it and why; what the table itself had sent stays on record.
+        own = evening.results.get((found.origin, found.match), found)
+        shown = match_shown(evening, found, () if found.reason else self._rounds(own))
+        answer = sent(Reply(200, msgspec.to_builtins(shown, str_keys=True)))
+        answer.headers["Cache-Control"] = "no-cache"
+        return answer
+
+    def _rounds(self, result: Result) -> tuple[SentRound, ...]:
+        try:
+            return self.hall.keeper.rounds_of(result)
+        except JournalError:
+            return ()
 
     def whole_evening(self) -> Response:
         """Give everything away as JSON, but nothing that opens a door."""
@@ -205,17 +243,38 @@ class HallDoors:
         return sent(self._done(wish.command, wish.version))
 
     def preview(self) -> Response:
-        """Draw a round without recording anything."""
+        """Draw a round, or look what a correction changes, without recording anything."""
         try:
-            wish = msgspec.json.decode(request.get_data(cache=False), type=d.DrawRound)
-            evening = self.hall.keeper.evening
-            drawn = d.drawn_round(evening, wish.seed, wish.again, wish.anyway, wish.chosen)
+            wish = msgspec.json.decode(request.get_data(cache=False), type=Previewed)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as wrong:
-            return sent(error(400, "wrong_value", f"That is no draw: {wrong}."))
+            return sent(error(400, "wrong_value", f"There is no preview of that: {wrong}."))
+        evening = self.hall.keeper.evening
+        try:
+            if isinstance(wish, d.DrawRound):
+                drawn = d.drawn_round(evening, wish.seed, wish.again, wish.anyway, wish.chosen)
+                shown: Any = {"version": evening.version, "round": round_shown(evening, drawn)}
+            else:
+                event = d.correction(evening, wish)
+                redrawn = d.redrawn(evening, event)
+                shown = correction_shown(evening, apply(evening, event), redrawn)
         except d.HallRefusal as refusal:
             return sent(_refused(refusal))
-        shown = msgspec.to_builtins(round_shown(evening, drawn), str_keys=True)
-        return sent(Reply(200, {"version": evening.version, "round": shown}))
+        return sent(Reply(200, msgspec.to_builtins(shown, str_keys=True)))
+
+    def forget(self) -> Response:
+        """Let a name go for good, from the hall's journal and every copy of it."""
+        match read():
+            case {"name": str(name), **rest} if not rest and 0 < len(name.strip()) <= 64:
+                pass
+            case _:
+                return sent(error(400, "wrong_value", "Say which name to forget."))
+        try:
+            done = forget_in_hall(self.hall.keeper.folder, name, self.hall.keeper)
+        except JournalError as trouble:
+            return sent(_not_saved(trouble))
+        if done is None:
+            return sent(error(404, "nobody_there", d.ENGLISH["nobody_there"]))
+        return sent(Reply(200, msgspec.to_builtins(done)))
 
     def sign_up(self) -> Response:
         """Let people put themselves on the list; the phone then knows who it is."""

@@ -29,6 +29,7 @@ ROUTES: dict[str, Roles] = {
     "GET /static/<path:filename>": EVERYONE,
     "GET /healthz": EVERYONE,
     "GET /api/evening": EVERYONE,
+    "GET /api/match/<int:number>/<int:table>": EVERYONE,
     "GET /api/join.svg": EVERYONE,
     "GET /api/standing.csv": EVERYONE,
     "GET /api/seats.csv": EVERYONE,
@@ -44,6 +45,7 @@ ROUTES: dict[str, Roles] = {
     "POST /api/preview": DESK,
     "GET /api/desk": DESK,
     "GET /api/evening.json": ORGANISER,
+    "POST /api/forget": ORGANISER,
 }
 COMMANDS: Mapping[type, Roles] = {
     d.PlanEvening: ORGANISER,
@@ -81,5 +83,7 @@ def may_enter(role: HallRole, method: str, rule: str) -> bool:
 
 
 def may_command(role: HallRole, command: object) -> bool:
-    """Whether this role may give this command."""
+    """Whether this role may give this command; a correction that draws again is a draw too."""
+    if getattr(command, "redraw", False) and role not in COMMANDS[d.DrawRound]:
+        return False
     return role in COMMANDS.get(type(command), NOBODY)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from companion.hall.contract import Seated
-from companion.hall.evening import DrawnRound, Evening, Plan, RoundClock
+from companion.hall.contract import Seated, SentRound, with_names
+from companion.hall.evening import DrawnRound, Evening, Plan, Result, RoundClock
 from companion.hall.intake import TableSeen
 from companion.hall.standing import Line, Score, standing
 
@@ -52,6 +52,15 @@ class StandingShown(Struct, frozen=True):
     head_to_head: int
     opponents: int
     scores: tuple[Score, ...]
+    rivals: tuple[tuple[int, int], ...]
+
+
+class HandShown(Struct, frozen=True):
+    """A hand of a race, with the name of whose it was."""
+
+    name: str
+    after: int | None
+    handicap: int
 
 
 class BestShown(Struct, frozen=True):
@@ -61,6 +70,67 @@ class BestShown(Struct, frozen=True):
     size: int
     table: int
     people: tuple[str, ...]
+    round: int
+    """The round of the hall, or 0."""
+    hands: tuple[HandShown, ...]
+    """The hands of the race in their order, for its photo finish."""
+    light: bool
+
+
+class RulingShown(Struct, frozen=True):
+    """A ruling as the table gave it; the page says it in its own language."""
+
+    rule: str
+    code: str
+    text: str
+    parts: dict[str, str | int]
+
+
+class PlayedRoundShown(Struct, frozen=True):
+    """A round of a match: who went out, what the others held, and what was ruled."""
+
+    out: int
+    left: dict[int, int]
+    rulings: tuple[RulingShown, ...]
+
+
+class MatchShownByHall(Struct, frozen=True):
+    """A match of a table behind a number of the standing."""
+
+    table: int
+    round: int
+    sequence: int
+    scoring: str
+    names: tuple[str, ...]
+    points: tuple[int, ...]
+    reason: str
+    timed: bool
+    rounds: tuple[PlayedRoundShown, ...]
+
+
+class MovedShown(Struct, frozen=True):
+    """A table at which a correction lets others sit."""
+
+    table: int
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+
+
+class RankShown(Struct, frozen=True):
+    """What a correction changes for somebody in the standing."""
+
+    person: int
+    rank: tuple[int, int]
+    points: tuple[int, int]
+    """Before and after."""
+
+
+class CorrectionShown(Struct, frozen=True):
+    """What a correction would change, before anything is recorded."""
+
+    version: int
+    tables: tuple[MovedShown, ...]
+    ranks: tuple[RankShown, ...]
 
 
 class EveningShown(Struct, frozen=True):
@@ -87,6 +157,7 @@ class ResultShown(Struct, frozen=True):
     people: tuple[str, ...]
     points: tuple[int, ...]
     counts: bool
+    timed: bool
     reason: str
     strangers: tuple[str, ...]
 
@@ -121,6 +192,8 @@ class DeskShown(Struct, frozen=True):
     broker: str | None
     """Why the broker is not reached, if it is not."""
     damage: str | None
+    editions: tuple[tuple[str, str], ...]
+    """What the hall may ask for, by key and name."""
 
 
 def evening_shown(evening: Evening) -> EveningShown:
@@ -150,6 +223,53 @@ def round_shown(evening: Evening, drawn: DrawnRound) -> RoundShown:
     return RoundShown(drawn.number, drawn.seed, tuple(tables), drawn.byes)
 
 
+def correction_shown(
+    evening: Evening, after: Evening, redrawn: DrawnRound | None
+) -> CorrectionShown:
+    """Show what a correction would change: for those whose sums change, and at which tables."""
+    tables = []
+    if redrawn is not None and evening.round is not None:
+        for was, now in zip(evening.round.tables, redrawn.tables, strict=True):
+            if set(was.people) != set(now.people):
+                tables.append(MovedShown(was.table, was.people, now.people))
+    lines = {line.person: line for line in standing(evening)}
+    ranks = []
+    for line in standing(after):
+        old = lines[line.person]
+        if (line.points, line.scored) != (old.points, old.scored):
+            rank, points = (old.rank, line.rank), (old.points, line.points)
+            ranks.append(RankShown(line.person, rank, points))
+    return CorrectionShown(evening.version, tuple(tables), tuple(ranks))
+
+
+def match_shown(
+    evening: Evening, result: Result, rounds: tuple[SentRound, ...]
+) -> MatchShownByHall:
+    """Show what a result adds up from, down to the rulings of each round."""
+    names = tuple(_called(evening, place.person, place.name) for place in result.places)
+    return MatchShownByHall(
+        table=result.table,
+        round=result.round,
+        sequence=result.sequence,
+        scoring=result.scoring,
+        names=names,
+        points=tuple(place.points for place in result.places),
+        reason=result.reason,
+        timed=result.timed,
+        rounds=tuple(
+            PlayedRoundShown(
+                one.out,
+                one.left,
+                tuple(
+                    RulingShown(said.rule, said.code, "", with_names(said.parts, names))
+                    for said in one.rulings
+                ),
+            )
+            for one in rounds
+        ),
+    )
+
+
 def tables_shown(evening: Evening, seen: dict[int, TableSeen]) -> tuple[TableShown, ...]:
     """Show every table that has joined, or was drawn to play on paper."""
     drawn = () if evening.round is None else evening.round.tables
@@ -171,6 +291,7 @@ def results_shown(evening: Evening) -> tuple[ResultShown, ...]:
             people=tuple(place.name or evening.name(place.person) for place in one.places),
             points=tuple(place.points for place in one.places),
             counts=id(one) in counted,
+            timed=one.timed,
             reason=one.reason,
             strangers=tuple(place.name for place in one.places if not place.person),
         )
@@ -180,7 +301,7 @@ def results_shown(evening: Evening) -> tuple[ResultShown, ...]:
 
 def _line(line: Line) -> StandingShown:
     sums = (line.points, line.scored, line.head_to_head, line.opponents)
-    return StandingShown(line.rank, line.person, *sums, line.scores)
+    return StandingShown(line.rank, line.person, *sums, line.scores, line.rivals)
 
 
 def _table(evening: Evening, number: int, seen: TableSeen) -> TableShown:
@@ -209,10 +330,13 @@ def _best(evening: Evening) -> Iterator[BestShown]:
             best.kind,
             best.size,
             result.table,
+            tuple(_at(evening, result, at) for at in best.people),
+            max(result.round, 0),
             tuple(
-                _called(evening, result.places[at].person, result.places[at].name)
-                for at in best.people
+                HandShown(_at(evening, result, hand.at), hand.after, hand.handicap)
+                for hand in best.hands
             ),
+            best.light,
         )
         for result in evening.results.values()
         if result.counts
@@ -221,6 +345,10 @@ def _best(evening: Evening) -> Iterator[BestShown]:
     for kind, sign in (("race", 1), ("hand", 1), ("comeback", -1)):
         same = [one for one in found if one.kind == kind and one.people]
         yield from sorted(same, key=lambda one: sign * one.size)[:BEST]
+
+
+def _at(evening: Evening, result: Result, at: int) -> str:
+    return _called(evening, result.places[at].person, result.places[at].name)
 
 
 def _called(evening: Evening, person: int, name: str) -> str:

@@ -70,7 +70,7 @@ def _erase_match(connection: sqlite3.Connection, match: int, span: Span) -> e.Ma
         blank = replace(row, kind=kind, body=body, digest=digest)
         if span.first <= row.version - row.part < until:
             blank = replace(blank, at=rows[-1].at, moment=earlier.moment)
-        _put_instead(connection, row, blank)
+        put_instead(connection, row, blank)
     connection.execute("DELETE FROM names WHERE version BETWEEN ? AND ?", (span.first, span.last))
     write_name_lines(connection, [(span.last, seat.player, seat.name) for seat in left.seats])
     return left
@@ -95,7 +95,7 @@ def _blank_receipt(connection: sqlite3.Connection, version: int) -> None:
     """Let go of what tells a command apart from others: it could be guessed at with names."""
     (first,) = _checked(connection, Span(version, version))
     if first.digest:
-        _put_instead(connection, first, replace(first, digest=b""))
+        put_instead(connection, first, replace(first, digest=b""))
 
 
 def _checked(connection: sqlite3.Connection, span: Span) -> Iterator[Row]:
@@ -103,7 +103,8 @@ def _checked(connection: sqlite3.Connection, span: Span) -> Iterator[Row]:
     return check_rows(connection, span.first - 1, seal, span.last)
 
 
-def _put_instead(connection: sqlite3.Connection, old: Row, new: Row) -> None:
+def put_instead(connection: sqlite3.Connection, old: Row, new: Row) -> None:
+    """Write another event in the place of one, whose seal stays right, within a transaction."""
     digest = old.content if old.gone is None else old.gone.digest
     connection.execute(
         "INSERT OR REPLACE INTO forgotten VALUES (?, ?, ?)",

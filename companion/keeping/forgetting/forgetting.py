@@ -95,7 +95,7 @@ class Forgetting:
     """Forgets at one data folder: of a running table through its worker, else by itself."""
 
     def __init__(self, folder: Path, worker: Worker | None = None) -> None:
-        self._folder = folder
+        self.folder = folder
         self._journal = folder / JOURNAL
         self._worker = worker
         self._snapshots = Snapshots(folder / SNAPSHOT)
@@ -110,13 +110,13 @@ class Forgetting:
         except JournalError as trouble:
             raise service_refusal("forget_not_saved", trouble=str(trouble)) from trouble
         touched, left = [], []
-        for copy in backups.listed(self._folder):
+        for copy in backups.listed(self.folder):
             try:
                 if held(copy.path, plan):
                     touched.append(copy.path.name)
             except (JournalError, OSError) as trouble:
-                left.append(_left(copy.path, trouble))
-        left += [_left(file) for file in damaged_copies(self._folder)]
+                left.append(left_copy(copy.path, trouble))
+        left += [left_copy(file) for file in damaged_copies(self.folder)]
         matches = tuple(
             AffectedMatch(
                 record.number,
@@ -138,7 +138,7 @@ class Forgetting:
         if not self._lock.acquire(blocking=False):
             raise service_refusal("forget_busy")
         try:
-            with backups.alone(self._folder):
+            with backups.alone(self.folder):
                 return self._forget(wish, remove)
         except JournalDamaged as damage:
             raise service_refusal("forget_damaged", why=str(damage)) from damage
@@ -152,12 +152,12 @@ class Forgetting:
 
     def _forget(self, wish: ForgetWish, remove: bool) -> Outcome:
         plan, when = planned(self._journal, wish, self._table()), label()
-        sweep(self._folder)
+        sweep(self.folder)
         done, left = self._erase_from_copies(plan, when)
-        scrub_logs(self._folder, plan)
-        left += [_left(file) for file in damaged_copies(self._folder)]
+        scrub_logs(self.folder, plan)
+        left += [left_copy(file) for file in damaged_copies(self.folder)]
         removed = tuple(one.file for one in left) if remove else ()
-        drop(self._folder, removed)
+        drop(self.folder, removed)
         self._erase(plan, when)
         forget_match(self._journal, plan.match)
         still = [one for one in left if one.file not in removed]
@@ -169,13 +169,13 @@ class Forgetting:
         self, plan: ForgettingPlan, when: str
     ) -> tuple[list[str], list[LeftCopy]]:
         done, left = [], []
-        for copy in backups.listed(self._folder):
+        for copy in backups.listed(self.folder):
             try:
                 if held(copy.path, plan):
                     erase_from_copy(copy.path, plan, when)
                     done.append(copy.path.name)
             except (JournalError, OSError) as trouble:
-                left.append(_left(copy.path, trouble))
+                left.append(left_copy(copy.path, trouble))
         return done, left
 
     def _erase(self, plan: ForgettingPlan, when: str) -> None:
@@ -187,7 +187,7 @@ class Forgetting:
         with closing(Journal(self._journal)) as journal:
             if self._worker is None:
                 renewal(journal, self._table_of(journal))
-            _empty_log(journal)
+            empty_log(journal)
 
     def _renewed(self, journal: Journal, table: Table, plan: ForgettingPlan, when: str) -> Renewed:
         """Forget in the journal; on the worker's thread, where there is one."""
@@ -225,7 +225,7 @@ class Forgetting:
         return replayed(journal, snapshot).table
 
 
-def _empty_log(journal: Journal) -> None:
+def empty_log(journal: Journal) -> None:
     """Bring the log into the file, so that nothing of what was there before stays in either."""
     log = journal.path.with_name(journal.path.name + "-wal")
     for tried in range(1, TRIES + 1):
@@ -246,7 +246,8 @@ def _empty_log(journal: Journal) -> None:
             return
 
 
-def _left(file: Path, trouble: Exception | None = None) -> LeftCopy:
+def left_copy(file: Path, trouble: Exception | None = None) -> LeftCopy:
+    """Tell why a copy stays as it is."""
     match trouble:
         case None:
             return LeftCopy(file.name, "damaged", "it is damaged")

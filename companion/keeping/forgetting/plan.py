@@ -112,7 +112,7 @@ def _match(
     for name in sorted(gone):
         same = alike(name)
         if same not in stay | names.keys() and not STAND_IN.fullmatch(name):
-            names[same] = _stand_in(name, taken)
+            names[same] = stand_in_for(name, taken)
             before = taken.get(names[same], set())
             taken[names[same]] = before | _players_called(name, known)
             said.append(name)
@@ -132,7 +132,7 @@ def _name(
     if same in {alike(seat.name) for seat in table.game.seats}:
         raise service_refusal("forget_seated", name=name)
     played = tuple(one for one in records if same in {alike(p.name) for p in one.sheet.players})
-    names = {same: _stand_in(name, known)}
+    names = {same: stand_in_for(name, known)}
     return ForgettingPlan(None, (0, None), names, (as_known,), frozenset(known), played)
 
 
@@ -141,7 +141,7 @@ def _players_called(name: str, known: Known) -> set[int]:
     return {number for said, numbers in known.items() if alike(said) == same for number in numbers}
 
 
-def _stand_in(name: str, known: Known) -> str:
+def stand_in_for(name: str, known: Known) -> str:
     """Choose what somebody is called from now on: by the own number, if nobody else is.
 
     Whoever sat down by pressing a button was called so before. A number that is still to come

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.hall.played_evening import play_evening
 from tests.hall.served_hall import ServedHall
 from tests.home.broker import PROGRAM
 from tests.page.fingers import Fingers
@@ -62,3 +64,88 @@ def test_everybody_can_read_a_page_of_the_hall(hall, screens, path, sizes) -> No
     screen.page.goto(hall.address + path)
     expect(screen.page.locator("h1").first).to_be_visible()
     check(screen, *sizes)
+
+
+@pytest.fixture(scope="module")
+def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedHall]:
+    """An evening in its second round: two tables still play."""
+    folder = tmp_path_factory.mktemp("busy")
+    play_evening(folder / "hall", tables=12, playing=2)
+    hall = ServedHall(folder)
+    yield hall
+    hall.stop()
+
+
+def at_desk(hall: ServedHall, screens: Callable[..., Fingers], tab: str) -> Fingers:
+    desk = screens(hall)
+    desk.page.goto(f"{hall.address}/desk?code={hall.code}")
+    desk.page.get_by_role("button", name=tab, exact=True).click()
+    return desk
+
+
+def test_a_number_of_the_standing_opens_down_to_the_rounds_of_a_table(busy, screens) -> None:
+    desk = at_desk(busy, screens, "Standing")
+    first = desk.page.locator(".hall-standing tbody .link").first
+    name = first.inner_text()
+    first.click()
+    dialog = desk.page.get_by_role("dialog")
+    expect(dialog.get_by_text("Opponents’ points")).to_be_visible()
+    dialog.get_by_role("button", name="Open").first.click()
+    sheet = dialog.locator(".hall-match table")
+    expect(sheet.get_by_role("columnheader", name=name)).to_be_visible()
+    expect(sheet.get_by_text("out").first).to_be_visible()
+    check(desk, TABLET, PHONE)
+
+
+def test_a_correction_shows_what_it_changes_before_it_is_written(busy, screens) -> None:
+    desk = at_desk(busy, screens, "Tables")
+    row = desk.page.locator(".hall-list li", has_text="Round 1").first
+    row.get_by_role("button", name="Correct").click()
+    dialog = desk.page.get_by_role("dialog")
+    for at, points in enumerate(("5", "600", "10", "20")):
+        dialog.locator("input[type=number]").nth(at).fill(points)
+    look = dialog.get_by_role("button", name="See what changes")
+    expect(look).to_be_disabled()
+    dialog.get_by_label("Why").fill("the sheet was read the wrong way round")
+    look.click()
+    expect(dialog.locator(".hall-changes")).to_contain_text("rank")
+    check(desk, TABLET, PHONE)
+    dialog.get_by_role("button", name="Write it down").first.click()
+    expect(dialog).to_have_count(0)
+    written = desk.page.locator(".hall-list li", has_text="the sheet was read")
+    expect(written.get_by_role("button", name="Take back")).to_be_visible()
+
+
+def test_the_screen_tells_the_best_of_the_evening_as_photo_finishes(busy, screens) -> None:
+    screen = screens(busy)
+    screen.page.clock.install()
+    screen.page.goto(f"{busy.address}/hall")
+    expect(screen.page.locator(".hall-seats li")).to_have_count(48)
+    for scene in (".hall-standing", '[data-kind="race"] .photo-lane'):
+        screen.page.clock.run_for(12_500)
+        expect(screen.page.locator(scene).first).to_be_visible()
+        check(screen, TELEVISION, TABLET)
+    expect(screen.page.locator(".photo-lane.last")).to_have_count(1)
+
+
+@pytest.fixture
+def large(tmp_path: Path) -> Iterator[ServedHall]:
+    play_evening(tmp_path / "hall", tables=50, rounds=1, playing=50)
+    hall = ServedHall(tmp_path)
+    yield hall
+    hall.stop()
+
+
+def test_every_name_of_two_hundred_stands_on_one_screen(large, screens) -> None:
+    """Nothing is cut off and nothing scrolls: whoever looks finds themselves."""
+    screen = screens(large)
+    screen.page.set_viewport_size({"width": TELEVISION[0], "height": TELEVISION[1]})
+    screen.page.goto(f"{large.address}/hall")
+    names = screen.page.locator(".hall-seats .name")
+    expect(names).to_have_count(200)
+    cut = names.evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth).length")
+    assert cut == 0
+    low = names.evaluate_all("all => Math.max(...all.map((o) => o.getBoundingClientRect().bottom))")
+    assert low <= TELEVISION[1]
+    size = names.first.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+    assert size * 55 >= TELEVISION[1]

@@ -39,8 +39,11 @@ declare namespace Page {
     foreign: boolean;
     round: number;
     seats: string[];
+    edition: string | null;
+    scoring: string | null;
     done: boolean;
     ends: number | null;
+    left: number;
   }
 
   /** The evening as the hall tells it, to whom, and when it was heard. */

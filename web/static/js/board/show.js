@@ -3,9 +3,10 @@
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
 import { MS } from "../core/axis.js";
 import { tableNow } from "../core/connection.js";
-import { useStore } from "../core/store.js";
+import { state, useStore } from "../core/store.js";
 import { named, sentenceText, t } from "../core/texts.js";
 import { editionOf, nameOf } from "../parts/components.js";
+import { HallBrief } from "../parts/hall_place.js";
 import { invited, Join, RefereeCode, WifiCode } from "../parts/invite.js";
 import { Trouble } from "../parts/trouble.js";
 import { isOpen, isShown } from "../race/state.js";
@@ -114,11 +115,13 @@ function Scene({ name, table, boot }) {
 /** @param {Page.AtTable & { scene: string; boot: string }} props */
 function Top({ table, scene, boot }) {
   const { match } = table;
+  const hall = state().shown?.service.hall;
   return html`<header class="show-top">
     <div class="show-head">
       <h1 class="show-title">${headline(table, scene)}</h1>
       <p class="show-match">
         ${editionOf(table).name}${match && html` · ${t(`sheet.goal_${match.scoring}`, { target: match.target })}`}
+        ${hall && html` · <${HallBrief} hall=${hall} />`}
       </p>
       <p class="show-question" aria-live="polite">${asked(table)}</p>
     </div>

@@ -9,7 +9,8 @@ import { Draw } from "./desk_draw.js";
 import { People } from "./desk_people.js";
 import { Plan } from "./desk_plan.js";
 import { Tables } from "./desk_tables.js";
-import { Problem, RoundClock, Standing, send, startHall, useHall, useLatest } from "./hall.js";
+import { Problem, RoundClock, send, startHall, useHall, useLatest } from "./hall.js";
+import { Standing } from "./standing.js";
 
 const brought = new URLSearchParams(location.search).get("code") ?? "";
 if (brought) history.replaceState(null, "", location.pathname);
@@ -84,7 +85,7 @@ function Desk({ seen }) {
 /** @param {{ evening: Hall.EveningShown }} props */
 function Standings({ evening }) {
   return html`<section><p class="hint">${t("desk.standing.help")}</p>
-    <${Standing} evening=${evening} scores=${true} />
+    <${Standing} evening=${evening} scores=${true} opens=${true} />
     <div class="hall-row"><a class="button" href="/print/standing">${t("desk.print.standing")}</a>
       <a class="button" href="/api/standing.csv">${t("desk.print.csv")}</a><a class="button" href="/api/evening.json">${t("desk.print.json")}</a></div></section>`;
 }

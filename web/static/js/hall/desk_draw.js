@@ -5,20 +5,26 @@ import { t } from "../core/texts.js";
 import { Button } from "../parts/components.js";
 import { namesOf, PickTwo, send } from "./hall.js";
 
+const FEW = 8; // tables that are named one by one
+
 /** @param {Page.DeskProps} props */
 export function Draw({ seen, act, setProblem }) {
   const [preview, setPreview] = useState(null);
   const [anyway, setAnyway] = useState(false);
+  const [chosen, setChosen] = useState(/** @type {number[]} */ ([]));
   const { evening } = seen;
   const round = evening.rounds.at(-1);
   const draw = async (/** @type {boolean} */ again) => {
-    const wish = { kind: "draw_round", seed: Math.floor(Math.random() * 1_000_000), again, anyway };
+    const wish = { kind: "draw_round", seed: Math.floor(Math.random() * 1_000_000), again, anyway, chosen };
     const answer = await send("/api/preview", wish);
     setProblem(answer.error ? answer : null);
     setPreview(answer.error ? null : { ...answer, wish });
   };
   const publish = async () => {
-    if (await act(preview.wish, preview.version)) setPreview(null);
+    if (await act(preview.wish, preview.version)) {
+      setPreview(null);
+      setChosen([]);
+    }
   };
   const changePlaces = (/** @type {number} */ one, /** @type {number} */ other) =>
     act({ kind: "change_places", one, other });
@@ -31,10 +37,11 @@ export function Draw({ seen, act, setProblem }) {
         evening.waiting.length > 0 &&
         html`<label class="hall-check"><input type="checkbox" checked=${anyway}
           onChange=${(/** @type {any} */ event) => setAnyway(event.target.checked)} /> ${t("desk.draw.anyway", {
-            tables: evening.waiting.join(", "),
+            tables: few(evening.waiting),
           })}</label>`
       }
     </div>
+    <${Finalists} evening=${evening} chosen=${chosen} onChoose=${setChosen} />
     ${
       preview &&
       html`<div class="block hall-preview"><h2>${t("desk.draw.preview", { number: preview.round.number })}</h2>
@@ -53,6 +60,29 @@ export function Draw({ seen, act, setProblem }) {
         <a class="button" href="/print/sheets">${t("desk.print.sheets")}</a><a class="button" href="/api/seats.csv">${t("desk.print.csv")}</a></div>`
     }
   </section>`;
+}
+
+/** @param {number[]} tables */
+function few(tables) {
+  return tables.length > FEW ? `${tables.slice(0, FEW).join(", ")} … (${tables.length})` : tables.join(", ");
+}
+
+// Most draws need no hand; a final, or a round for some, is chosen here, the best of the standing first.
+/** @param {{ evening: Hall.EveningShown; chosen: number[]; onChoose: (chosen: number[]) => void }} props */
+function Finalists({ evening, chosen, onChoose }) {
+  const name = namesOf(evening);
+  const here = new Set(evening.people.filter((one) => one.here).map((one) => one.number));
+  const listed = evening.standing.filter((line) => here.has(line.person));
+  const tap = (/** @type {number} */ person) =>
+    onChoose(chosen.includes(person) ? chosen.filter((one) => one !== person) : [...chosen, person]);
+  return html`<details class="block"><summary>${t("desk.draw.chosen", { count: chosen.length })}</summary>
+    <p class="hint">${t("desk.draw.chosen_help")}</p>
+    <ul class="hall-choose">${listed.map(
+      (
+        line,
+      ) => html`<li key=${line.person}><label class="hall-check"><input type="checkbox" checked=${chosen.includes(line.person)}
+        onChange=${() => tap(line.person)} /> ${line.rank}. ${name(line.person)} <small>${line.points}</small></label></li>`,
+    )}</ul></details>`;
 }
 
 /** @param {{ evening: Hall.EveningShown; round: Hall.RoundShown }} props */

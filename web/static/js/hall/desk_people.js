@@ -3,12 +3,13 @@
 import { html, useState } from "../../vendor/htm-preact.js";
 import { t } from "../core/texts.js";
 import { Button, Dialog } from "../parts/components.js";
-import { namesOf, PickTwo } from "./hall.js";
+import { namesOf, PickTwo, Problem, send } from "./hall.js";
 
 /** @param {Page.DeskProps} props */
 export function People({ seen, desk, act }) {
   const [typed, setTyped] = useState("");
   const [renaming, setRenaming] = useState(null);
+  const [looked, setLooked] = useState("");
   const { evening } = seen;
   const lines = typed
     .split("\n")
@@ -17,6 +18,8 @@ export function People({ seen, desk, act }) {
   const signUp = async () => {
     if (await act({ kind: "sign_up", people: lines })) setTyped("");
   };
+  const wanted = looked.trim().toLocaleLowerCase();
+  const listed = evening.people.filter((one) => `${one.name} ${one.club}`.toLocaleLowerCase().includes(wanted));
   const here = evening.people.filter((one) => one.here).length;
   return html`<section class="hall-people">
     <div class="block hall-form"><h2>${t("desk.people.add")}</h2>
@@ -25,8 +28,10 @@ export function People({ seen, desk, act }) {
       <${Button} tone="primary" disabled=${!lines.length} onTap=${signUp}>${t("desk.people.go", { count: lines.length })}<//>
       <p class="hint">${t("desk.people.self")} <strong>${desk.join}</strong></p>
       <img class="hall-code" src="/api/join.svg" alt=${t("desk.sign_up.code")} /></div>
-    <div class="block"><h2>${t("desk.people.count", { count: here })}</h2>
-      <ul class="hall-list">${evening.people.map(
+    <div class="block hall-form"><h2>${t("desk.people.count", { count: here })}</h2>
+      <label class="hall-find">${t("desk.people.find")}<input class="field" type="search" value=${looked}
+        onInput=${(/** @type {any} */ event) => setLooked(event.target.value)} /></label>
+      <ul class="hall-list">${listed.map(
         (one) => html`<li key=${one.number} class=${one.here ? "" : "gone"}>
           <button type="button" class="link name" title=${t("desk.people.rename")} onClick=${() => setRenaming(one)}>
             ${one.name} <small>${one.club}</small></button>
@@ -34,12 +39,30 @@ export function People({ seen, desk, act }) {
             ${t(one.here ? "desk.people.leave" : "desk.people.return")}<//></li>`,
       )}</ul></div>
     <${Apart} seen=${seen} desk=${desk} act=${act} />
-    ${renaming && html`<${Rename} person=${renaming} act=${act} onClose=${() => setRenaming(null)} />`}
+    ${renaming && html`<${Rename} person=${renaming} organiser=${seen.role === "organiser"} act=${act} onClose=${() => setRenaming(null)} />`}
   </section>`;
 }
 
-/** @param {{ person: Hall.PersonShown; act: Page.DeskProps["act"]; onClose: () => void }} props */
-function Rename({ person, act, onClose }) {
+// The one thing that cannot be taken back, so it is asked for twice.
+/** @param {{ name: string; onClose: () => void }} props */
+function Forget({ name, onClose }) {
+  const [sure, setSure] = useState(false);
+  const [problem, setProblem] = useState(null);
+  const forget = async () => {
+    const answer = await send("/api/forget", { name });
+    setProblem(answer.error ? answer : null);
+    if (!answer.error) onClose();
+  };
+  if (!sure) return html`<${Button} tone="quiet" onTap=${() => setSure(true)}>${t("desk.people.forget")}<//>`;
+  return html`<p>${t("desk.people.forget_help", { name })}</p><${Problem} problem=${problem} />
+    <${Button} tone="danger" onTap=${forget}>${t("desk.people.forget_sure")}<//>`;
+}
+
+/**
+ * @param {{ person: Hall.PersonShown; organiser: boolean; act: Page.DeskProps["act"];
+ *   onClose: () => void }} props
+ */
+function Rename({ person, organiser, act, onClose }) {
   const [name, setName] = useState(person.name);
   const rename = async () => {
     await act({ kind: "rename", person: person.number, name });
@@ -48,7 +71,8 @@ function Rename({ person, act, onClose }) {
   return html`<${Dialog} title=${t("desk.people.rename")} onClose=${onClose}><div class="hall-form">
     <input class="field" maxlength="40" value=${name} aria-label=${t("desk.people.rename")}
       onInput=${(/** @type {any} */ event) => setName(event.target.value)} />
-    <${Button} tone="primary" disabled=${!name.trim()} onTap=${rename}>${t("desk.people.rename")}<//></div><//>`;
+    <${Button} tone="primary" disabled=${!name.trim()} onTap=${rename}>${t("desk.people.rename")}<//>
+    ${organiser && html`<${Forget} name=${person.name} onClose=${onClose} />`}</div><//>`;
 }
 
 /** @param {Pick<Page.DeskProps, "seen" | "desk" | "act">} props */

@@ -17,11 +17,16 @@ export function Plan({ seen, desk, act }) {
     help: t(`desk.format.${one}.help`),
   }));
   const scorings = ["classic", "alternative"].map((one) => ({ value: one, title: t(`scoring.${one}.title`) }));
+  const editions = [
+    { value: null, title: t("desk.plan.any_edition") },
+    ...desk.editions.map(([value, title]) => ({ value, title })),
+  ];
   return html`<section class="hall-form">
     <label>${t("desk.plan.title")}<input class="field" maxlength="60" value=${plan.title}
       onInput=${(/** @type {any} */ event) => set("title", event.target.value)} /></label>
     <${Choice} name=${t("desk.plan.format")} value=${plan.format} options=${formats} onChoose=${(/** @type {string} */ one) => set("format", one)} />
     <${Choice} name=${t("desk.plan.scoring")} value=${plan.scoring} options=${scorings} onChoose=${(/** @type {string} */ one) => set("scoring", one)} />
+    <${Choice} name=${t("desk.plan.edition")} value=${plan.edition} options=${editions} onChoose=${(/** @type {string | null} */ one) => set("edition", one)} />
     <div class="hall-row">${NUMBERS.map(
       (
         one,

@@ -2,35 +2,37 @@
 
 import { html, useState } from "../../vendor/htm-preact.js";
 import { has, t } from "../core/texts.js";
-import { Button, Dialog } from "../parts/components.js";
+import { Button } from "../parts/components.js";
+import { Correct, Strike } from "./desk_correct.js";
 import { namesOf } from "./hall.js";
 
 /** @param {Page.DeskProps} props */
 export function Tables({ seen, desk, act }) {
   const [editing, setEditing] = useState(null);
+  const [striking, setStriking] = useState(null);
   const round = seen.evening.rounds.at(-1);
   const seatings = new Map(round?.tables.map((one) => [one.table, one]));
+  const [group, setGroup] = useState("all");
+  /** @type {Record<string, Hall.TableShown[]>} */
+  const groups = {
+    all: desk.tables,
+    waiting: desk.tables.filter((one) => seatings.has(one.table) && !seatings.get(one.table)?.done),
+    trouble: desk.tables.filter((one) => (one.joined && !one.here) || warnings(one).length > 0),
+  };
+  const correct = (/** @type {number} */ number, /** @type {number} */ table) => {
+    const seating = seen.evening.rounds[number - 1]?.tables.find((one) => one.table === table);
+    setEditing(seating ? { round: number, seating } : null);
+  };
   return html`<section>
     <p class="hint">${t("desk.tables.code")} <strong class="hall-secret">${desk.table_code}</strong></p>
-    <ul class="hall-tables">${desk.tables.map(
-      (one) => html`<li key=${one.table} class="block ${one.joined && !one.here ? "away" : ""}">
-        <header><strong>${t("desk.table", { number: one.table })}</strong> <small>${condition(one)}</small></header>
-        <p>${one.people.map((who) => `${who.name} ${who.points}`).join(" · ")}</p>
-        ${one.ruling && html`<p class="hint">${one.ruling}</p>`}
-        ${warnings(one).map((sentence) => html`<p class="hall-problem" key=${sentence}>${sentence}</p>`)}
-        <div class="hall-row">
-          ${
-            seatings.has(one.table) &&
-            html`<${Button} onTap=${() => setEditing(seatings.get(one.table))}>
-            ${t(seatings.get(one.table)?.done ? "desk.result.correct" : "desk.result.write")}<//>`
-          }
-          ${
-            one.joined &&
-            !one.here &&
-            html`<${Button} tone="quiet" onTap=${() => act({ kind: "remove_table", table: one.table })}>
-            ${t("desk.tables.remove")}<//>`
-          }
-        </div></li>`,
+    <div class="hall-tabs" role="group" aria-label=${t("desk.tab.tables")}>${Object.entries(groups).map(
+      ([name, tables]) => html`<button type="button" class="button" key=${name} aria-pressed=${name === group}
+        onClick=${() => setGroup(name)}>${t(`desk.tables.${name}`, { count: tables.length })}</button>`,
+    )}</div>
+    <ul class="hall-tables">${groups[group].map(
+      (one) => html`<${TableCard} key=${one.table} table=${one} seating=${seatings.get(one.table)} seen=${seen}
+        onCorrect=${() => correct(round?.number ?? 0, one.table)}
+        onRemove=${group !== "all" && (() => act({ kind: "remove_table", table: one.table }))} />`,
     )}</ul>
     <h2>${t("desk.result.title")}</h2>
     <ul class="hall-list">${desk.results.slice(0, 60).map(
@@ -39,16 +41,51 @@ export function Tables({ seen, desk, act }) {
           ${one.round ? t("desk.round.number", { number: one.round }) : ""}${" "}${one.people.map((who, at) => `${who} ${one.points[at]}`).join(" · ")}
           ${!one.adds_up && html` <em>${t("desk.result.wrong_sum")}</em>`}
           ${one.strangers.length > 0 && html` <em>${t("desk.result.strangers", { names: one.strangers.join(", ") })}</em>`}
-          ${one.ending === "abandoned" && html` <em>${t("desk.result.abandoned")}</em>`}
+          ${one.timed && html` <em>${t("desk.match.timed")}</em>`}
+          ${one.ending === "abandoned" && !one.timed && html` <em>${t("desk.result.abandoned")}</em>`}
           ${one.reason && html` <em>${t("desk.result.by_desk", { reason: one.reason })}</em>`}</span>
-        ${
+        <span class="hall-row">${
+          one.round > 0 &&
+          html`<${Button} tone="quiet" onTap=${() => correct(one.round, one.table)}>${t("desk.result.correct")}<//>`
+        }${
           one.reason &&
-          html`<${Button} tone="quiet" onTap=${() => act({ kind: "strike_result", round: one.round, table: one.table })}>
+          html`<${Button} tone="quiet" onTap=${() => setStriking({ round: one.round, table: one.table })}>
           ${t("desk.result.strike")}<//>`
-        }</li>`,
+        }</span></li>`,
     )}</ul>
-    ${editing && round && html`<${Edit} seating=${editing} round=${round.number} seen=${seen} act=${act} onClose=${() => setEditing(null)} />`}
+    ${
+      editing &&
+      html`<${Correct} ...${editing} seen=${seen} desk=${desk} act=${act} onClose=${() => setEditing(null)} />`
+    }
+    ${
+      striking &&
+      html`<${Strike} ...${striking} seen=${seen} desk=${desk} act=${act} onClose=${() => setStriking(null)} />`
+    }
   </section>`;
+}
+
+// One table at a glance: who plays, how far they are, and what is wrong.
+/**
+ * @param {{ table: Hall.TableShown; seating: Hall.SeatingShown | undefined; seen: Page.HallSeen;
+ *   onCorrect: () => void; onRemove: false | (() => unknown) }} props
+ */
+function TableCard({ table: one, seating, seen, onCorrect, onRemove }) {
+  const name = namesOf(seen.evening);
+  const playing = one.people.length > 0 && !seating?.done;
+  const people = playing
+    ? one.people.map((who) => ({ name: who.name, points: String(who.points) }))
+    : (seating?.people ?? []).map((who) => ({ name: name(who), points: String(seating?.points[who] ?? "") }));
+  const away = one.joined && !one.here;
+  return html`<li class="block ${away ? "away" : ""} ${seating?.done ? "done" : ""}">
+    <header><strong>${t("desk.table", { number: one.table })}</strong>
+      <small>${seating?.done ? t("desk.tables.in") : condition(one)}</small></header>
+    <ul class="hall-sitting">${people.map((who) => html`<li key=${who.name}><span>${who.name}</span><b>${who.points}</b></li>`)}</ul>
+    ${one.ruling && playing && html`<p class="hint">${one.ruling}</p>`}
+    ${warnings(one).map((sentence) => html`<p class="hall-problem" key=${sentence}>${sentence}</p>`)}
+    <div class="hall-row">
+      ${seating && html`<${Button} onTap=${onCorrect}>${t(seating.done ? "desk.result.correct" : "desk.result.write")}<//>`}
+      ${away && onRemove && seen.role === "organiser" && html`<${Button} tone="quiet" onTap=${onRemove}>${t("desk.tables.remove")}<//>`}
+    </div></li>`;
 }
 
 /** @param {Hall.TableShown} table */
@@ -67,24 +104,4 @@ function warnings({ behind, foreign, twins, unsent, broken }) {
     ...(unsent ? [t("desk.tables.unsent", { count: unsent })] : []),
     ...(broken.length ? [t("desk.tables.broken", { buttons: broken.join(", ") })] : []),
   ];
-}
-
-/** @param {{ seating: Hall.SeatingShown; round: number; seen: Page.HallSeen; act: Page.DeskProps["act"]; onClose: () => void }} props */
-function Edit({ seating, round, seen, act, onClose }) {
-  const [points, setPoints] = useState(() =>
-    Object.fromEntries(seating.people.map((one) => [one, seating.points[one] ?? 0])),
-  );
-  const [reason, setReason] = useState("");
-  const name = namesOf(seen.evening);
-  const save = async () => {
-    if (await act({ kind: "write_result", round, table: seating.table, points, reason })) onClose();
-  };
-  return html`<${Dialog} title=${t("desk.table", { number: seating.table })} onClose=${onClose}><div class="hall-form">
-    ${seating.people.map(
-      (one) => html`<label key=${one}>${name(one)}<input class="field" type="number" value=${points[one]}
-        onInput=${(/** @type {any} */ event) => setPoints({ ...points, [one]: Math.round(Number(event.target.value)) })} /></label>`,
-    )}
-    <label>${t("desk.result.reason")}<input class="field" maxlength="200" value=${reason}
-      onInput=${(/** @type {any} */ event) => setReason(event.target.value)} /></label>
-    <${Button} tone="primary" onTap=${save}>${t("desk.result.save")}<//></div><//>`;
 }

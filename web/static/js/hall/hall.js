@@ -112,31 +112,6 @@ export function RoundClock({ seen }) {
     ${clock.ends === null && html`<small>${t("desk.clock.paused")}</small>`}</p>`;
 }
 
-/** @param {{ evening: Hall.EveningShown; most?: number; scores?: boolean }} props */
-export function Standing({ evening, most = 1000, scores = false }) {
-  const name = namesOf(evening);
-  const clubs = new Map(evening.people.map((one) => [one.number, one.club]));
-  return html`<div class="hall-wide" role="region" tabindex="0" aria-label=${t("desk.tab.standing")}><table class="sheet hall-standing">
-    <thead><tr>${["rank", "name", "points", "scored", "head", "opponents"].map(
-      (key) => html`<th scope="col" key=${key}>${t(`desk.standing.${key}`)}</th>`,
-    )}${scores && html`<th scope="col">${t("desk.standing.rounds")}</th>`}</tr></thead>
-    <tbody>${evening.standing.slice(0, most).map(
-      (line) => html`<tr key=${line.person}>
-        <td>${line.rank}</td>
-        <th scope="row">${name(line.person)} <small>${clubs.get(line.person)}</small></th>
-        <td><strong>${line.points}</strong></td><td>${line.scored}</td>
-        <td>${line.head_to_head}</td><td>${line.opponents}</td>
-        ${scores && html`<td><small>${line.scores.map((one) => scoreText(one)).join(" · ")}</small></td>`}
-      </tr>`,
-    )}</tbody></table></div>`;
-}
-
-/** @param {Hall.Score} score */
-function scoreText({ round, points, table, place, scored }) {
-  if (table === null) return t("desk.standing.bye", { round, points });
-  return t("desk.standing.score", { round, table, place, scored, points });
-}
-
 // Two people of the list, and what becomes of them.
 /**
  * @param {{ evening: Hall.EveningShown; title: string; go: string;

@@ -4,7 +4,10 @@ import { html, render, useState } from "../../vendor/htm-preact.js";
 import { LanguageChoice } from "../core/language.js";
 import { t } from "../core/texts.js";
 import { Button } from "../parts/components.js";
-import { namesOf, Problem, RoundClock, Standing, send, startHall, useHall } from "./hall.js";
+import { namesOf, Problem, RoundClock, send, startHall, useHall } from "./hall.js";
+import { Standing } from "./standing.js";
+
+const MOST = 10; // lines of the standing on a phone, beside one's own
 
 function Page() {
   const [turn, setTurn] = useState(0);
@@ -17,7 +20,7 @@ function Page() {
     <header class="reading-head"><h1>${evening.plan.title || t("desk.hall")}</h1><${RoundClock} seen=${seen} /></header>
     <main class="reading-main">
       ${own ? html`<${Own} evening=${evening} own=${own} onDone=${again} />` : html`<${SignUp} evening=${evening} onDone=${again} />`}
-      <${Standing} evening=${evening} />
+      <${Standing} evening=${evening} most=${MOST} brief=${true} opens=${true} own=${person} />
     </main>
     <footer class="reading-foot"><${LanguageChoice} /></footer>
   </div>`;

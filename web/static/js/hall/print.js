@@ -2,7 +2,8 @@
 
 import { html, render } from "../../vendor/htm-preact.js";
 import { t } from "../core/texts.js";
-import { namesOf, Standing, startHall, useHall } from "./hall.js";
+import { namesOf, startHall, useHall } from "./hall.js";
+import { Standing } from "./standing.js";
 
 const WHAT = location.pathname.split("/").at(-1);
 const LINES = 8; // empty rounds on a score sheet
@@ -21,10 +22,17 @@ function Page() {
   </main>`;
 }
 
+// For the wall by name, and for the tables by number.
 /** @param {{ evening: Hall.EveningShown; round: Hall.RoundShown }} props */
 function Seats({ evening, round }) {
   const name = namesOf(evening);
-  return html`<table class="sheet"><tbody>
+  const seats = round.tables
+    .flatMap((one) => one.people.map((person) => ({ person, name: name(person), table: one.table })))
+    .sort((one, other) => one.name.localeCompare(other.name));
+  return html`<ul class="hall-by-name">${seats.map(
+    (one) => html`<li key=${one.person}><span>${one.name}</span><strong>${one.table}</strong></li>`,
+  )}</ul>
+  <table class="sheet"><tbody>
     ${round.tables.map(
       (one) => html`<tr key=${one.table}><th scope="row">${t("desk.table", { number: one.table })}</th>
         <td>${one.people.map(name).join(", ")}</td></tr>`,
@@ -38,7 +46,7 @@ function Seats({ evening, round }) {
 function Sheet({ evening, seating }) {
   const name = namesOf(evening);
   return html`<section class="hall-sheet"><h2>${t("desk.table", { number: seating.table })}</h2>
-    <table class="sheet"><thead><tr><th></th>${seating.people.map((one) => html`<th scope="col" key=${one}>${name(one)}</th>`)}</tr></thead>
+    <table class="sheet"><thead><tr><td></td>${seating.people.map((one) => html`<th scope="col" key=${one}>${name(one)}</th>`)}</tr></thead>
       <tbody>${Array.from(
         { length: LINES },
         (_, at) => html`<tr key=${at}><th scope="row">${at + 1}</th>

@@ -1,0 +1,109 @@
+// A result at the desk: written where a table plays on paper, corrected with a reason and a look at what that changes.
+
+import { html, useEffect, useState } from "../../vendor/htm-preact.js";
+import { t } from "../core/texts.js";
+import { Button, Dialog } from "../parts/components.js";
+import { namesOf, Problem, send } from "./hall.js";
+
+/**
+ * @param {{ seating: Hall.SeatingShown; round: number; seen: Page.HallSeen; desk: Hall.DeskShown;
+ *   act: Page.DeskProps["act"]; onClose: () => void }} props
+ */
+export function Correct({ seating, round, seen, desk, act, onClose }) {
+  const [points, setPoints] = useState(() =>
+    Object.fromEntries(seating.people.map((one) => [one, seating.points[one] ?? 0])),
+  );
+  const [reason, setReason] = useState("");
+  const [preview, setPreview] = useState(null);
+  const [problem, setProblem] = useState(null);
+  const name = namesOf(seen.evening);
+  const command = { kind: "write_result", round, table: seating.table, points, reason };
+  const look = async () => {
+    const answer = await send("/api/preview", command);
+    setProblem(answer.error ? answer : null);
+    setPreview(answer.error ? null : answer);
+  };
+  const save = async (/** @type {boolean} */ redraw) => {
+    if (await act({ ...command, redraw }, preview?.version ?? null)) onClose();
+  };
+  return html`<${Dialog} title=${titleOf(round, seating.table)} onClose=${onClose}><div class="hall-form">
+    ${seating.people.map(
+      (one) => html`<label key=${one}>${name(one)}<input class="field" type="number" value=${points[one]}
+        onInput=${(/** @type {any} */ event) => {
+          setPoints({ ...points, [one]: Math.round(Number(event.target.value)) });
+          setPreview(null);
+        }} /></label>`,
+    )}
+    ${
+      seating.done &&
+      html`<label>${t("desk.result.reason")}<input class="field" maxlength="200" value=${reason} required
+        onInput=${(/** @type {any} */ event) => setReason(event.target.value)} /></label>`
+    }
+    <${Problem} problem=${problem} />
+    ${
+      seating.done && !preview
+        ? html`<${Button} tone="primary" disabled=${!reason.trim()} onTap=${look}>${t("desk.result.look")}<//>`
+        : html`<${Changes} preview=${preview} seen=${seen} desk=${desk} /><${Save} preview=${preview} seen=${seen} onSave=${save} />`
+    }</div><//>`;
+}
+
+/**
+ * @param {{ round: number; table: number; seen: Page.HallSeen; desk: Hall.DeskShown;
+ *   act: Page.DeskProps["act"]; onClose: () => void }} props
+ */
+export function Strike({ round, table, seen, desk, act, onClose }) {
+  const [preview, setPreview] = useState(null);
+  const command = { kind: "strike_result", round, table };
+  useEffect(() => {
+    send("/api/preview", command).then((answer) => setPreview(answer.error ? null : answer));
+  }, []);
+  const save = async (/** @type {boolean} */ redraw) => {
+    if (await act({ ...command, redraw }, preview?.version ?? null)) onClose();
+  };
+  return html`<${Dialog} title=${titleOf(round, table)} onClose=${onClose}><div class="hall-form">
+    <p>${t("desk.result.strike_help")}</p><${Changes} preview=${preview} seen=${seen} desk=${desk} />
+    ${preview && html`<${Save} preview=${preview} seen=${seen} onSave=${save} />`}</div><//>`;
+}
+
+/**
+ * @param {number} round
+ * @param {number} table
+ */
+function titleOf(round, table) {
+  return `${t("desk.round.number", { number: round })} · ${t("desk.table", { number: table })}`;
+}
+
+// Who rises, who falls, and which tables of the round that is on would change.
+/** @param {{ preview: Hall.CorrectionShown | null; seen: Page.HallSeen; desk: Hall.DeskShown }} props */
+function Changes({ preview, seen, desk }) {
+  if (!preview) return null;
+  const name = namesOf(seen.evening);
+  const playing = new Set(
+    desk.tables.filter((one) => !["", "seating", "won"].includes(one.phase)).map((one) => one.table),
+  );
+  return html`<div class="hall-changes">
+    ${preview.ranks.length === 0 && html`<p>${t("desk.result.same")}</p>`}
+    <ul class="hall-list">${preview.ranks.slice(0, 8).map(
+      (one) => html`<li key=${one.person}><span>${name(one.person)}</span>
+        <span>${t("desk.result.rank", { before: one.rank[0], after: one.rank[1], old: one.points[0], now: one.points[1] })}</span></li>`,
+    )}</ul>
+    ${
+      preview.tables.length > 0 &&
+      html`<h3>${t("desk.result.redraw_title")}</h3>
+      <ul class="hall-list">${preview.tables.map(
+        (one) => html`<li key=${one.table}><span><strong>${t("desk.table", { number: one.table })}</strong>
+          <del>${one.before.map(name).join(", ")}</del> <ins>${one.after.map(name).join(", ")}</ins>
+          ${playing.has(one.table) && html` <em>${t("desk.result.playing")}</em>`}</span></li>`,
+      )}</ul>`
+    }</div>`;
+}
+
+/** @param {{ preview: Hall.CorrectionShown | null; seen: Page.HallSeen; onSave: (redraw: boolean) => unknown }} props */
+function Save({ preview, seen, onSave }) {
+  const tables = preview?.tables ?? [];
+  if (!tables.length || seen.role !== "organiser")
+    return html`<${Button} tone="primary" onTap=${() => onSave(false)}>${t("desk.result.save")}<//>`;
+  return html`<${Button} tone="primary" onTap=${() => onSave(true)}>
+      ${t("desk.result.save_redraw", { tables: tables.map((one) => one.table).join(", ") })}<//>
+    <${Button} onTap=${() => onSave(false)}>${t("desk.result.save_keep")}<//>`;
+}

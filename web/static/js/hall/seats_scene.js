@@ -1,0 +1,65 @@
+// Where everybody sits, by name: among hundreds everybody finds themselves at once.
+
+import { html } from "../../vendor/htm-preact.js";
+import { t } from "../core/texts.js";
+import { namesOf } from "./hall.js";
+
+const PAGE = 240; // names on one screen; with more of them they take turns
+const [WIDE, HIGH] = [164, 80]; // the room for them on a wide screen, in hundredths of its height
+const LETTER = 0.48; // how wide a letter is, by its height
+const BESIDE = 8; // letters of room for the initial and for the number of the table
+
+/** @param {{ evening: Hall.EveningShown; round: Hall.RoundShown; turn: number }} props */
+export function SeatsScene({ evening, round, turn }) {
+  const name = namesOf(evening);
+  const seats = [
+    ...round.tables.flatMap((one) =>
+      one.people.map((person) => ({ person, name: name(person), table: String(one.table) })),
+    ),
+    ...round.byes.map((person) => ({ person, name: name(person), table: "–" })),
+  ].sort((one, other) => one.name.localeCompare(other.name));
+  const pages = Math.ceil(seats.length / PAGE);
+  const each = Math.ceil(seats.length / pages);
+  const page = turn % pages;
+  const shown = seats.slice(page * each, (page + 1) * each);
+  const { columns, rows, size, letters } = roomFor(shown.map((one) => [...one.name].length));
+  const style = { "--rows": rows, "--columns": columns, "--size": size.toFixed(2) };
+  return html`<section class="hall-seating">
+    <ul class="hall-seats" style=${style}>
+      ${shown.map(
+        (one, at) => html`<li key=${one.person} class=${at > 0 && sameLetter(one, shown[at - 1]) ? "" : "first"}>
+        <span class="initial" aria-hidden="true">${initial(one)}</span>
+        <span class="name" style=${{ fontSize: `${Math.min(1, letters / [...one.name].length).toFixed(2)}em` }}>${one.name}</span><strong>${one.table}</strong></li>`,
+      )}
+    </ul>
+    <p class="hall-seats-note">${pages > 1 && html`<strong>${initial(shown[0])} – ${initial(shown[shown.length - 1])}</strong>`}
+      ${round.byes.length > 0 && html` – ${t("desk.round.bye")}: ${round.byes.map(name).join(", ")}`}</p>
+  </section>`;
+}
+
+// So many columns that the letters become as large as they can; the few longest names are written smaller.
+/** @param {number[]} lengths */
+function roomFor(lengths) {
+  const inOrder = [...lengths].sort((one, other) => one - other);
+  const letters = Math.max(8, inOrder[Math.floor(0.95 * (inOrder.length - 1))]);
+  const choices = [1, 2, 3, 4, 5, 6, 7, 8].map((columns) => {
+    const rows = Math.ceil(lengths.length / columns);
+    const size = Math.min(6, (0.7 * HIGH) / rows, WIDE / columns / (LETTER * (letters + BESIDE)));
+    // Where the height decides, there is room for longer names than most have.
+    return { columns, rows, size, letters: WIDE / columns / (LETTER * size) - BESIDE };
+  });
+  return choices.reduce((best, one) => (one.size > best.size ? one : best));
+}
+
+/** @param {{ name: string }} seat */
+function initial({ name }) {
+  return ([...name][0] ?? "").toLocaleUpperCase();
+}
+
+/**
+ * @param {{ name: string }} one
+ * @param {{ name: string }} other
+ */
+function sameLetter(one, other) {
+  return initial(one).localeCompare(initial(other), undefined, { sensitivity: "base" }) === 0;
+}
