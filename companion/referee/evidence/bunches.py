@@ -28,7 +28,9 @@ REPEATED = 150_000_000
 class Hands:
     """The touches of every seat in a stretch of time, ready to be looked up."""
 
-    def __init__(self, touches: Iterable[Touch]) -> None:
+    def __init__(self, touches: Iterable[Touch], pair: int = AGAIN) -> None:
+        """Two touches so far apart may be a catch, or a call made twice, and are no hammering."""
+        self.pair = pair
         self.ordered: Sequence[Touch] = sorted(touches, key=lambda t: (t.at, t.seat))
         self.by_seat: dict[int, list[Touch]] = {}
         for touch in self.ordered:
@@ -73,14 +75,16 @@ class Hands:
     def split(self, cuts: Sequence[int]) -> list[Hands]:
         """The touches in parts, before and after each of these moments."""
         return [
-            Hands(touch for touch in self.ordered if start <= touch.at < end)
+            Hands((touch for touch in self.ordered if start <= touch.at < end), self.pair)
             for start, end in pairwise((NEVER_BEFORE, *cuts, NEVER))
         ]
 
     def without(self, keys: Iterable[tuple[int, int]]) -> Hands:
         """The same without some touches."""
         gone = set(keys)
-        return Hands(touch for touch in self.ordered if touch.key not in gone) if gone else self
+        if not gone:
+            return self
+        return Hands((touch for touch in self.ordered if touch.key not in gone), self.pair)
 
 
 class Bunch(Struct, frozen=True, dict=True):
@@ -292,4 +296,4 @@ def _a_pair(idle: Hands, pair: Sequence[Touch], slap: Touch | None, timing: Timi
     near = idle.of(pair[0].seat, first - timing.catch_most, second + timing.catch_most + 1)
     if slap is not None and slap.at - second >= AGAIN:
         near = [touch for touch in near if touch.at != slap.at]
-    return second - first <= timing.catch_most and len(near) == 2
+    return second - first <= idle.pair and len(near) == 2

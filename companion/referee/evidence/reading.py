@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.referee.evidence.bunches import Hands
+from companion.referee.evidence.bunches import AGAIN, Hands
 from companion.referee.evidence.calls import read_calls
 from companion.referee.evidence.material import Material
 from companion.referee.evidence.races import read_races, without_slap_offs
@@ -48,7 +48,8 @@ def read(
     if since is None:
         since = open_since(material, timing, now) - timing.look_back
     heard_from = since - timing.look_back - timing.call_lead - timing.restless
-    hands = Hands(touches(material, timing, heard_from, now))
+    pair = timing.catch_most if material.way == "refereed" else AGAIN
+    hands = Hands(touches(material, timing, heard_from, now), pair)
     scene = without_slap_offs(Scene(material, hands, hands, hands, house, timing, now))
     races = read_races(scene, since if races_since is None else races_since)
     calls = read_calls(scene, races, since, heard_from)
