@@ -1,4 +1,4 @@
-"""Totals are typed on the page's own pad, in the place of the cards, or with a keyboard and Enter."""
+"""Totals are typed on the page's own pad, where the cards were, or with a keyboard and Enter."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def counting(served: Served) -> Served:
     return served
 
 
-def counted(served: Served, seat: int) -> int | None:
+def counted(served: Served, seat: int) -> object:
     left = served.table["round"]["left"].get(str(seat))
     return left and left["points"]
 

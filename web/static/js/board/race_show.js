@@ -38,7 +38,7 @@ function Running({ table }) {
     <header class="show-race-head">
       <div><p class="show-by">${light ? t("show.tie") : by(table)}</p>
         <h1 class="show-title" style=${{ "--letters": title.length }}>${title}</h1></div>
-      <${Lights} dark=${dark} />
+      <${Lights} dark=${dark} heard />
       ${
         light
           ? html`<p class="show-call">${t(dark ? "race.wait" : "race.now")}</p>`

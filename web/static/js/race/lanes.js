@@ -16,11 +16,11 @@ const SHORTEST = 500; // milliseconds after the first hand that such a lane show
 const QUICK = 500; // milliseconds in which a lane comes half way to the place of the first hand
 const LEAST = 200 * MS; // that a photo finish spans at least, so that a hair looks like one
 
-// Five lamps: red while one has to wait, green from the start on.
-/** @param {{ dark: boolean }} props */
-export function Lights({ dark }) {
-  return html`<div class="lights ${dark ? "hold" : "go"}" role="img"
-    aria-label=${t(dark ? "race.light_off" : "race.light_on")}><i /><i /><i /><i /><i /></div>`;
+// Five lamps: red while one has to wait, green from the start on. Where something else says so they are only seen.
+/** @param {{ dark: boolean; heard?: boolean }} props */
+export function Lights({ dark, heard = false }) {
+  const told = heard ? { role: "img", "aria-label": t(dark ? "race.light_off" : "race.light_on") } : {};
+  return html`<div class="lights ${dark ? "hold" : "go"}" aria-hidden=${!heard} ...${told}><i /><i /><i /><i /><i /></div>`;
 }
 
 // A lane for each who is awaited, in a race or at the light of a slap-off; it fills until the hand comes down.

@@ -1,4 +1,4 @@
 // All that takes the whole screen, in one chunk that nobody waits for at the start.
 
 export { MomentScreen, WinnerScreen } from "./moment.js";
-export { RaceScreen } from "./race.js";
+export { OtherLayer, PhotoFinish, RaceScreen } from "./race.js";
