@@ -11,10 +11,11 @@ from playwright.sync_api import Browser, Page
 from tests.hall.played_evening import play_evening
 from tests.hall.served_hall import ServedHall
 from tests.kit.quick_start import Forked
-from tests.kit.served import eventually
 
 DESK, SCREEN, PHONE = (1280, 800), (1280, 720), (390, 844)
 TURN = 12_500
+LONG = 300_000
+"""Milliseconds in which some tables of a demonstration have surely finished."""
 
 
 class DemoHall(ServedHall):
@@ -40,8 +41,8 @@ def take(browser: Browser, folder: Path) -> None:
             hall.stop()
         demo = DemoHall(Path(scratch))
         try:
-            eventually(lambda: demo.evening()["rounds"] and len(demo.evening()["waiting"]) < 9)
             desk = _desk(browser, demo)
+            desk.locator(".hall-tables .done").nth(2).wait_for(timeout=LONG)
             _keep(desk, folder / "hall-desk.png")
         finally:
             demo.stop()

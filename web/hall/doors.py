@@ -183,7 +183,7 @@ class HallDoors:
         if evening.plan.format == "free":
             found = evening.counted().get((-number, table))
         if found is None:
-            return sent(error(404, "no_result", "The hall has no result of that table."))
+            return sent(error(404, *WORDS[404]))
         # A correction says who wrote it and why; what the table itself had sent stays on record.
         own = evening.results.get((found.origin, found.match), found)
         shown = match_shown(evening, found, () if found.reason else self._rounds(own))
@@ -273,7 +273,7 @@ class HallDoors:
         except JournalError as trouble:
             return sent(_not_saved(trouble))
         if done is None:
-            return sent(error(404, "nobody_there", d.ENGLISH["nobody_there"]))
+            return sent(_refused(d.HallRefusal("nobody_there")))
         return sent(Reply(200, msgspec.to_builtins(done)))
 
     def sign_up(self) -> Response:
