@@ -59,6 +59,7 @@ def test_whoever_caught_and_slaps_later_has_slapped_then() -> None:
     table = free(3)
     presses(table, (0, CLEO), (1600, ANA))
     table.do(c.Catch(BEN, CLEO), after=SECOND)
+    table.wait(900 * MS)
     table.tap(CLEO)
     table.do(c.DeclareRace(BEN))
     table.wait(15 * SECOND)
