@@ -41,7 +41,7 @@ class Cards:
             self.hands[seat].append(self.pile.pop())
 
     def follow(self, counts: Mapping[int, int]) -> None:
-        """Let everybody hold as many cards as the table counts: draw, or put back under the pile."""
+        """Let everybody hold what the table counts: draw, or put cards back under the pile."""
         for seat, count in counts.items():
             hand = self.hands[seat]
             self.draw(seat, max(0, count - len(hand)))

@@ -61,6 +61,7 @@ SAME_AS_ENGLISH = {
         "past.file.scores": "the same word",
         "past.total": "the same word",
         "rules.r16.title": "the same word",
+        "sentences.step_correct": "the same word",
     },
     "de": {"pair.code": "the same word"},
     "pt": {

@@ -16,7 +16,7 @@ def test_another_referee_is_announced_and_can_be_ended(referee, served):
     expect(referee.page.locator(".device")).to_have_count(2)
     stranger = referee.page.locator(".device").first
     stranger.get_by_role("button", name="End").click()
-    stranger.get_by_role("button", name="Really end it").click()
+    stranger.get_by_role("button", name="Really sign it out").click()
     expect(referee.page.locator(".device")).to_have_count(1)
     assert served.get("/api/session").json == {"role": "watcher"}
     referee.page.keyboard.press("Escape")

@@ -10,7 +10,7 @@ WRONG_CATCH = "House rule: A wrong catch costs (2)"
 
 @pytest.mark.parametrize(
     ("country", "told"),
-    [("en-GB", WRONG_CATCH), ("de-DE", "Hausregel: Falsch erwischt kostet (2)")],
+    [("en-GB", WRONG_CATCH), ("de-DE", "Hausregel: Zu Unrecht erwischt (2)")],
 )
 def test_a_wrong_catch_names_its_price(tablet, served, country, told):
     served.pair()
