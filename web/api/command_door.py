@@ -172,9 +172,7 @@ class CommandDoor:
     def trouble(self, bug: Exception) -> Reply:
         """Answer for a mistake of our own; the table itself was not changed by it."""
         log.error("A request failed", exc_info=bug)
-        return error(
-            500, "bug", "That was a mistake in the program itself. Nothing was changed."
-        )
+        return error(500, "bug", "That was a mistake in the program itself. Nothing was changed.")
 
 
 def seating(table: Table) -> bool:

@@ -46,7 +46,7 @@ def test_a_wrong_link_asks_for_the_code(hall, screens: Callable[..., Fingers]) -
     desk = screens(hall)
     desk.forgive("403")
     desk.page.goto(f"{hall.address}/desk?code=AAAA-AAAA")
-    expect(desk.page.get_by_text("That is not the code of this hall.")).to_be_visible()
+    expect(desk.page.get_by_text("That is not this hall's code.")).to_be_visible()
     check(desk, TABLET, PHONE)
 
 

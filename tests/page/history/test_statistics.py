@@ -227,9 +227,7 @@ def test_two_at_a_table_are_neither_the_fastest_nor_the_last(look):
 def test_where_nothing_was_played_there_is_nothing_to_tell(nights, screens):
     page = screens(nights).page
     page.goto(f"{nights.address}{FIGURES}&from=21&to=21")
-    expect(page.locator(".statistics")).to_have_text(
-        "No stats yet: play a round first."
-    )
+    expect(page.locator(".statistics")).to_have_text("No stats yet: play a round first.")
 
 
 def test_who_are_equally_good_are_named_together(nights, screens):
