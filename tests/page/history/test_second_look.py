@@ -224,7 +224,7 @@ def test_what_was_no_race_says_so(screens, raced, race):
     fingers.forgive("404")
     fingers.page.goto(f"{raced.address}/history?match=1&race={race}")
     expect(fingers.page.get_by_role("dialog").get_by_role("alert")).to_contain_text(
-        f"Ruling {race} of match 1 is no race."
+        f"Ruling {race} of match 1 is not a race."
     )
 
 

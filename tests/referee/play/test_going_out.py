@@ -146,7 +146,7 @@ def test_a_last_card_that_was_recorded_already_is_not_charged_twice(
     if ticked and table.round.debts:
         table.do(c.Drawn(table.round.debts[0].number))
     said = c.GoOut(BEN, Card(last.split()[0]) if named else None)
-    assert str(table.refused(said)).startswith("By the count Ben still has 2 cards.")
+    assert str(table.refused(said)).startswith("By the count Ben still has 2 in hand.")
     table.do(c.GoOut(said.seat, said.card, confirm=True))
     assert (table.round.out, table.round.hands[BEN]) == (BEN, 0)
     assert table.round.hands[CLEO] + table.owed(CLEO) == dealt + draws
