@@ -319,3 +319,20 @@ def test_a_slap_that_its_line_held_back_never_makes_its_hand_the_last(phone, nig
     (press,) = eventually(slapped)
     assert press["at"] - press["uncertainty"] <= made
     assert night.table["race"]["state"] == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("country", "place"),
+    [
+        pytest.param("pt-BR", "Lugar 1 de 3, 0 pontos", id="many in Portuguese"),
+        pytest.param("fr-FR", "Place 1 sur 3, 0 point", id="one in French"),
+    ],
+)
+def test_nothing_is_counted_as_people_say_it(screen, served, country, place):
+    served.pair()
+    for name in ("Ana", "Ben", "Cam"):
+        assert served.do("sit", name=name).status == 200
+    for kind, fields in (("start_match", {}), ("choose_dealer", {"seat": 1})):
+        assert served.do(kind, **fields).status == 200
+    phone = screen("/seat/2", country=country, width=390, height=844)
+    expect(phone.page.locator(".phone-place")).to_have_text(place)
