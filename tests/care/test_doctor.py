@@ -100,7 +100,7 @@ def test_a_stranger_on_the_port_must_go():
         other.listen()
         found, ours = doctor.port(ServerSettings("127.0.0.1", other.getsockname()[1]))
     assert (found.state, ours) == ("act", False)
-    assert "choose another one" in found.sentence
+    assert "choose another port" in found.sentence
 
 
 @pytest.mark.parametrize(
