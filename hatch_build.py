@@ -210,15 +210,15 @@ def bundled(name: str, page: dict[str, Any], tree: Path, made: Path) -> dict[str
 
 
 def catalogues(name: str, scripts: str, made: Path, also: Sequence[str]) -> dict[str, str]:
-    """Write a page's texts in every language: the sections that its scripts name, and `also`."""
+    """Write a page's texts in every language: those that its scripts can name, and `also`."""
     written = {}
     for file in sorted((STATIC / "texts").glob("*.json")):
         texts = json.loads(file.read_text("utf-8"))
-        needed = {
-            section: said
+        sections = {
+            section: said if section in also else named(section, said, scripts)
             for section, said in texts.items()
-            if section in also or re.search(rf"[\"'`]{section}[\"'`.]", scripts)
         }
+        needed = {section: said for section, said in sections.items() if said}
         body = json.dumps(needed, ensure_ascii=False, separators=(",", ":")).encode()
         digest = hashlib.sha256(body).hexdigest()[:8].upper()
         written[file.stem] = f"{name}-{file.stem}-{digest}.json"

@@ -317,6 +317,7 @@ class TestTooCloseToTell:
         referee.lay_race("Ana")
         referee.push_together(2, 3)
         referee.says("Too close to call: Ben, Cam.")
+        referee.page.evaluate(WATCH_THE_LIGHT)
         referee.tap("Slap-off")
         expect(referee.page.get_by_role("img", name="The light is on")).to_be_visible()
         assert referee.page.evaluate("window.lights") == ["The light is off", "The light is on"]
