@@ -50,6 +50,8 @@ ENGLISH = {
     "stale": "The hall has changed in the meantime. Take another look and try again.",
     "not_joined": "No table in this hall has that number.",
     "table_taken": "Another table in this hall has that number. Choose a different one.",
+    "has_left": "Somebody you chose has left.",
+    "no_reason": "Say why the result is different.",
     "no_user": "This hall's broker has no user for a table with that number. Ask at the desk.",
 }
 
