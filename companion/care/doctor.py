@@ -223,9 +223,7 @@ def voltage(
     answer = (throttled or (lambda: _ask("vcgencmd", "get_throttled")))()
     flags = _flags(answer)
     if "1" in read or flags & UNDER_VOLTAGE_NOW:
-        return Finding(
-            "Power", "act", "The supply is too weak now. Use a stronger one, or cable."
-        )
+        return Finding("Power", "act", "The supply is too weak now. Use a stronger one, or cable.")
     if flags & UNDER_VOLTAGE_SINCE_BOOT:
         sentence = "The supply has been too weak since the last boot. Use a stronger one."
         return Finding("Power", "act", sentence)

@@ -1,4 +1,4 @@
-"""Takes the pictures of README and guides, and films a race, from the real page: `make pictures`."""
+"""Takes the pictures of README and guides, and films a race, from the page: `make pictures`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The tablet's own screens and dialogs: no text is cut off, broken in mid-word or overlapping.
 
-Here every screen meets some size, every number of players some language; `make soak` takes them all.
+Here every screen meets some size, every number of players some language; `make soak` takes all.
 Where the tablet is a tablet nothing has to be scrolled, with ten players either.
 """
 

@@ -1,4 +1,4 @@
-"""Totals are typed on the page's own pad, in the place of the cards, or with a keyboard and Enter."""
+"""Totals are typed on the page's own pad, in the place of the cards, or with keys and Enter."""
 
 from __future__ import annotations
 
