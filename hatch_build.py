@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -204,16 +205,19 @@ def bundled(name: str, page: dict[str, Any], tree: Path, made: Path) -> dict[str
         "script": own[script.name],
         "style": own[style.name],
         "early": [Path(each["path"]).name for each in imports],
-        "texts": catalogues(name, scripts, made),
+        "texts": catalogues(name, scripts, made, page.get("texts", ())),
     }
 
 
-def catalogues(name: str, scripts: str, made: Path) -> dict[str, str]:
-    """Write a page's texts in every language: those that its scripts can name, and no more."""
+def catalogues(name: str, scripts: str, made: Path, also: Sequence[str]) -> dict[str, str]:
+    """Write a page's texts in every language: those that its scripts can name, and `also`."""
     written = {}
     for file in sorted((STATIC / "texts").glob("*.json")):
         texts = json.loads(file.read_text("utf-8"))
-        sections = {section: named(section, said, scripts) for section, said in texts.items()}
+        sections = {
+            section: said if section in also else named(section, said, scripts)
+            for section, said in texts.items()
+        }
         needed = {section: said for section, said in sections.items() if said}
         body = json.dumps(needed, ensure_ascii=False, separators=(",", ":")).encode()
         digest = hashlib.sha256(body).hexdigest()[:8].upper()

@@ -74,7 +74,7 @@ def machine() -> str:
 def configuration(mistakes: list[str], where: str) -> Finding:
     """Repeat what is wrong with the configuration."""
     if mistakes:
-        return Finding("Configuration", "act", f"Mend {where}: {' '.join(mistakes)}")
+        return Finding("Configuration", "act", f"Fix {where}: {' '.join(mistakes)}")
     return Finding("Configuration", "ok", "It can be used.")
 
 
@@ -89,7 +89,7 @@ def disk(folder: Path) -> Finding:
             os.fsync(trial.fileno())
     except OSError as error:
         sentence = f"Nothing can be written to {folder}: {error.strerror}."
-        advice = "Run this as the table's user, or look whether the card is worn out or full."
+        advice = "Run this as the table's user, or check whether the card is worn out or full."
         return Finding("Disk", "act", f"{sentence} {advice}")
     free = shutil.disk_usage(folder).free
     room = f"{free // 2**20} MB are free in {folder}."
@@ -103,7 +103,7 @@ def journal(folder: Path) -> Finding:
     try:
         verdict = verify(folder)
     except NoJournal:
-        return Finding("Journal", "ok", "Nothing was played yet.")
+        return Finding("Journal", "ok", "Nothing has been played yet.")
     except JournalError as trouble:
         return Finding("Journal", "act", trouble.sentence)
     except OSError as error:
@@ -113,7 +113,7 @@ def journal(folder: Path) -> Finding:
         return Finding(
             "Journal",
             "act",
-            f"It is not as it was written: {sentence}. Go back: companion restore.",
+            f"It is damaged: {sentence}. To go back to a backup: companion restore.",
         )
     return Finding("Journal", "ok", f"It is whole: {verdict.events} events.")
 
@@ -134,13 +134,13 @@ def latest_backup(folder: Path) -> Finding:
     usable = [one for one in backups.listed(folder) if one.kind != "replaced"]
     if not usable:
         sentence = (
-            "There is no backup yet; the table makes one when it rests, or: companion backup."
+            "There is no backup yet. The table makes one after play; or use: companion backup."
         )
         return Finding("Backups", "hint", sentence)
     try:
         inside = backups.contents(usable[0].path)
     except JournalError as trouble:
-        sentence = f"The latest one, {usable[0].path.name}, is not whole: {trouble}."
+        sentence = f"The latest one, {usable[0].path.name}, is damaged: {trouble}."
         return Finding("Backups", "act", f"{sentence} Make another one: companion backup.")
     return Finding("Backups", "ok", f"{len(usable)}; the latest goes up to {spoken(inside.last)}.")
 
@@ -157,13 +157,13 @@ def port(server: ServerSettings) -> tuple[Finding, bool]:
             door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             door.bind(place)
     except PermissionError:
-        sentence = "Only root may use it. Choose one from 1024 on, in the configuration."
+        sentence = "Only root may use it. Choose 1024 or higher in the configuration."
         return Finding(about, "act", sentence), False
     except OSError as error:
         health = _health(f"http://{host}:{server.port}/healthz")
         if health is None:
             sentence = (
-                f"It cannot be used: {error.strerror}. Stop what uses it, or choose another one."
+                f"It cannot be used: {error.strerror}. Stop what uses it, or choose another port."
             )
             return Finding(about, "act", sentence), False
         return _held(about, health), not health.get("safe")
@@ -204,7 +204,7 @@ def clock(synchronised: Callable[[], bool | None] | None = None) -> Finding:
         return Finding("Time", "ok", "The clock is set by the network.")
     perhaps = "is not" if is_set is False else "may not be"
     return Finding(
-        "Time", "hint", f"The clock {perhaps} set by the network; only the dates of matches suffer."
+        "Time", "hint", f"The clock {perhaps} set by the network; only match dates are affected."
     )
 
 
@@ -223,13 +223,13 @@ def voltage(
     answer = (throttled or (lambda: _ask("vcgencmd", "get_throttled")))()
     flags = _flags(answer)
     if "1" in read or flags & UNDER_VOLTAGE_NOW:
-        return Finding("Power", "act", "The supply is too weak now. Take a stronger one, or cable.")
+        return Finding("Power", "act", "The supply is too weak now. Use a stronger one, or cable.")
     if flags & UNDER_VOLTAGE_SINCE_BOOT:
-        sentence = "The supply was too weak since the machine was started. Take a stronger one."
+        sentence = "The supply has been too weak since the last boot. Use a stronger one."
         return Finding("Power", "act", sentence)
     if read or answer is not None:
         return Finding("Power", "ok", "The supply is strong enough.")
-    return Finding("Power", "ok", "This machine does not tell.")
+    return Finding("Power", "ok", "This machine cannot tell.")
 
 
 def _alarms() -> list[str]:

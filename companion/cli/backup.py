@@ -85,7 +85,7 @@ def restore(
 
 def _begin_anew(folder: Path, file: str | None) -> None:
     if file is not None:
-        raise Misuse(f"Either {file} or an empty journal; leave one of them out.")
+        raise Misuse(f"Choose either {file} or an empty journal, not both.")
     kept = begin_anew(folder)
     click.echo("The table begins with an empty journal.")
     _tell_kept(kept)

@@ -41,7 +41,7 @@ def doctor(config: Path | None, data: Path | None, host: str | None, port: int |
     for one in findings:
         click.echo(f"{WORDS[one.state]:4}  {one.about:{width}}  {one.sentence}")
     if any(one.state == "act" for one in findings):
-        raise ProblemFound("Something must be done; see the lines that begin with DO.")
+        raise ProblemFound("Something needs fixing; see the lines that begin with DO.")
 
 
 def examined(
@@ -95,7 +95,7 @@ def _home(settings: Settings, config: Path | None) -> list[Finding]:
     try:
         try_broker(home, settings.data.folder)
     except (NoBroker, NoPaho) as trouble:
-        sentence = f"The broker is not reached: {trouble}. The game does not need it."
+        sentence = f"The broker cannot be reached: {trouble}. The game does not need it."
         return [Finding("Home", "hint", sentence)]
     if readable_by_all(secret):
         sentence = (
@@ -116,7 +116,7 @@ def _pins(settings: Settings, runs: bool) -> Finding:
     try:
         pins = open_pins(wiring_from(settings.hardware))
     except BadWiring:
-        return Finding("Pins", "act", "They cannot be tried before the configuration is mended.")
+        return Finding("Pins", "act", "They cannot be tried until the configuration is fixed.")
     except NoPins as missing:
         return Finding("Pins", "act", explained(missing))
     sentence = f"Factory {pins.name}, asked for {pins.asked}. {pins.sentence}"

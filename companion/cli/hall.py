@@ -99,9 +99,9 @@ def leave(config: Path | None, data: Path | None) -> None:
     with problems_told():
         folder = settings_of(config, data).data.folder
     if read_membership(folder) is None:
-        raise ProblemFound("This table belongs to no hall.")
+        raise ProblemFound("This table is not in a hall.")
     leave_hall(folder)
-    click.echo("This table belongs to no hall any more, from its next start on.")
+    click.echo("This table has left its hall, from its next start on.")
 
 
 @hall.command()

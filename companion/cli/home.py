@@ -17,7 +17,7 @@ from companion.home.messages import Message, Topics
 from companion.journal.folder_lock import hold_folder
 from companion.settings.broker import Home
 
-NONE = "No home is told anything: the configuration has no section [home]. See docs/home.md."
+NONE = "No smart home is set up: the configuration has no section [home]. See docs/home.md."
 
 
 @click.command()
@@ -53,7 +53,7 @@ def home(config: Path | None, data: Path | None, discovery: bool, remove: bool) 
             try_broker(wish, folder)
             click.echo("\nThe broker answers.")
     except (NoBroker, NoPaho) as trouble:
-        raise ProblemFound(f"\nThe broker is not reached: {trouble}.") from None
+        raise ProblemFound(f"\nThe broker cannot be reached: {trouble}.") from None
 
 
 def _described(home: Home) -> list[str]:
@@ -62,7 +62,7 @@ def _described(home: Home) -> list[str]:
     lines = [f"The broker is {home.host}:{home.port}{how},{whom}."]
     lines.append("Names of players go there." if home.names else "Seats go there, but no names.")
     if home.user and not home.tls:
-        lines.append("The password travels in the clear; home.tls = true would hide it.")
+        lines.append("The password is sent unencrypted; home.tls = true would encrypt it.")
     if readable_by_all(home.password_file):
         lines.append(f"Everybody on this machine can read {home.password_file}: chmod o= it.")
     return [*lines, "A table that finds this broker tells it:"]

@@ -114,9 +114,9 @@ def failures_counted(starts: Starts, log: LogFile) -> Iterator[None]:
         if not starts.counting:
             raise
         logging.getLogger(__name__).exception("The table could not be opened.")
-        starts.failed(f"A mistake of the companion itself: {mistake!r}.")
+        starts.failed(f"A mistake in the program itself: {mistake!r}.")
         raise ProblemFound(
-            f"The table could not be opened, by a mistake of ours: {mistake!r}."
+            f"The table could not be opened because of a mistake in the program: {mistake!r}."
         ) from None
     except BaseException:
         starts.stopped()

@@ -86,10 +86,10 @@ class Show:
         try:
             steps = self._match(table)
         except (Disturbed, Refusal) as why:
-            return Ending(f"The show stopped: somebody else touched the table. {why}", well=False)
+            return Ending(f"The demo stopped: somebody else touched the table. {why}", well=False)
         except Exception:
             log.exception("The show has failed.")
-            return Ending("The show has failed.", well=False)
+            return Ending("The demo has failed.", well=False)
         record = next(iter(running.past.matches()), None)
         return Ending(told(record, steps), well=True)
 

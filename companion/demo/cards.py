@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from random import Random
 
 from companion.referee.model.cards import Card
@@ -38,6 +39,14 @@ class Cards:
             self.discard = self.discard[-1:]
         for _ in range(min(count, len(self.pile))):
             self.hands[seat].append(self.pile.pop())
+
+    def follow(self, counts: Mapping[int, int]) -> None:
+        """Let everybody hold what the table counts: draw, or put cards back under the pile."""
+        for seat, count in counts.items():
+            hand = self.hands[seat]
+            self.draw(seat, max(0, count - len(hand)))
+            while len(hand) > count:
+                self.pile.insert(0, hand.pop())
 
     def lay(self, seat: int, card: Card) -> None:
         """Lay a card of a hand on the discard pile."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from companion.demo import hands
 from companion.demo.cards import Cards
 from companion.demo.people import STEADY, DemoPeople, Habits
-from companion.demo.steps import Doings, Steps
+from companion.demo.steps import Steps
 from companion.referee import commands as c
 from companion.referee.model.cards import COLOURS, Card, Colour, colour_of
 from companion.referee.model.edition import Edition
@@ -54,12 +54,12 @@ class RefereedMatch:
         cards = Cards(self._edition, self._seats, self._people.random)
         yield from self._people.say(c.Deal())
         table = yield from self._first_card(cards)
-        while (round_ := _round(table)).out is None:
-            table = yield from self._turn(round_, cards)
+        while _round(table).out is None:
+            table = yield from self._turn(table, cards)
         for seat in self._seats:
-            yield from self._draw_what_is_owed(round_, seat, cards)
-            if seat != round_.out:
-                yield from self._people.say(c.EnterHand(seat, cards.left(seat)))
+            table = yield from self._draw_what_is_owed(table, seat, cards)
+            if seat != _round(table).out:
+                table = yield from self._people.say(c.EnterHand(seat, cards.left(seat)))
         return (yield from self._people.say(c.ScoreRound()))
 
     def _first_card(self, cards: Cards) -> Steps:
@@ -70,19 +70,23 @@ class RefereedMatch:
                 return (yield from self._name_colour(table, cards))
             cards.put_back()
 
-    def _turn(self, round_: Round, cards: Cards) -> Steps:
-        self.turns += 1
-        seat = round_.turn
+    def _turn(self, table: Table, cards: Cards) -> Steps:
+        seat = _round(table).turn
         if seat is None:
             raise Disturbed("It is nobody's turn.")
-        yield from self._draw_what_is_owed(round_, seat, cards)
+        table = yield from self._draw_what_is_owed(table, seat, cards)
+        round_ = _round(table)
+        if round_.turn != seat:
+            return table
+        self.turns += 1
         hand = cards.hands[seat]
         fitting = [card for card in hand if self._fits(card, round_)]
         drawn = not fitting
         if drawn:
             kept = self._people.chance(self._people.habits.keep_what_was_drawn)
+            before = len(hand)
             cards.draw(seat, 1)
-            if kept or not self._fits(hand[-1], round_):
+            if kept or len(hand) == before or not self._fits(hand[-1], round_):
                 return (yield from self._people.say(c.Draw()))
             fitting = hand[-1:]
         card = self._people.random.choice(fitting)
@@ -123,11 +127,15 @@ class RefereedMatch:
             table = yield from self._people.say(c.NameColour(colour))
         return table
 
-    def _draw_what_is_owed(self, round_: Round, seat: int, cards: Cards) -> Doings:
-        for debt in round_.debts:
-            if debt.seat == seat:
-                cards.draw(seat, debt.cards)
-                yield from self._people.say(c.Drawn(debt.number))
+    def _draw_what_is_owed(self, table: Table, seat: int, cards: Cards) -> Steps:
+        """Draw, one debt after the other, and put back what a ruling that was replaced had cost.
+
+        A ruling can be replaced between two of them, so what is owed is looked up each time.
+        """
+        while owed := [debt for debt in _round(table).debts if debt.seat == seat]:
+            table = yield from self._people.say(c.Drawn(owed[0].number))
+        cards.follow(_round(table).hands)
+        return table
 
     def _fits(self, card: Card, round_: Round) -> bool:
         if round_.top is None:

@@ -38,8 +38,6 @@ class TimedCommand(Struct, frozen=True):
 
 Steps = Generator[TimedCommand, Table, Table]
 """Gives steps, receives the table after each, and ends with the last one."""
-Doings = Generator[TimedCommand, Table, None]
-"""The same, where the table is not needed afterwards."""
 
 
 def taps(pushes: Iterable[tuple[int, int]]) -> list[TimedCommand]:

@@ -78,7 +78,7 @@ def join(folder: Path, address: str, code: str, wish: int | None = None) -> Memb
         host = answer.pop("host", None) or place.hostname
         member = msgspec.convert({**answer, "host": host, "identity": identity}, Membership)
     except (msgspec.ValidationError, KeyError):
-        raise NotJoined(f"What answers at {address} is no hall of this version.") from None
+        raise NotJoined(f"What answers at {address} is not a hall of this version.") from None
     keep_membership(folder, member, certificate)
     return member
 

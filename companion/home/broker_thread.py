@@ -171,4 +171,4 @@ class BrokerThread:
         self._connected, self._reason = False, reason
         if reason not in self._logged and not self._closing.is_set():
             self._logged.add(reason)
-            log.warning("The %s is not reached: %s. The game goes on.", self.called, reason)
+            log.warning("The %s cannot be reached: %s. The game goes on.", self.called, reason)

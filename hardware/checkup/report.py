@@ -26,8 +26,8 @@ WHY = {
     "asked": "The configuration asks for it.",
     "best": "It is the best one, and it works here.",
     "second": "The better one does not work here.",
-    "no_pi": "This computer is no Raspberry Pi.",
-    "no_pins": "No button or lamp hangs on a pin.",
+    "no_pi": "This computer is not a Raspberry Pi.",
+    "no_pins": "No button or lamp is wired to a pin.",
 }
 
 
@@ -80,7 +80,7 @@ def described(check: Check) -> Iterator[str]:
         late = milliseconds(check.lateness)
         yield f"A date that the kernel overwrote is taken to be up to {late} ms late."
     if not check.listening:
-        yield "Nobody listens to the buttons!"
+        yield "The buttons are not being heard!"
 
 
 def table(check: Check, width: int | None = None) -> Iterator[str]:

@@ -31,10 +31,10 @@ PIGPIO_SAMPLING = 10 * MICROSECOND
 REMOTE_PATIENCE = 3.0
 
 SENTENCES = {
-    "gpiod": "Buttons are dated by the kernel, and every edge is numbered.",
-    "lgpio": "Buttons are dated by the kernel; edges lost in a stall are noticed by their levels.",
-    "pigpio": "Buttons are on another machine; their dates carry the doubt of its clock.",
-    "usb": "Buttons are on USB encoders; the kernel dates them when it asks the encoder.",
+    "gpiod": "Buttons are timed by the kernel, and every edge is numbered.",
+    "lgpio": "Buttons are timed by the kernel; edges lost in a stall are noticed by their levels.",
+    "pigpio": "Buttons are on another machine; its clock makes their times less exact.",
+    "usb": "Buttons are on USB encoders; the kernel times them when it asks the encoder.",
     "simulated": "Buttons are simulated: there is no hardware, press them on the page.",
 }
 
@@ -99,7 +99,7 @@ def open_pins(wiring: Wiring) -> Pins:
     try:
         get_pi_revision()
     except PinUnknownPi:
-        return _open("simulated", wiring, ("This computer is no Raspberry Pi.",))
+        return _open("simulated", wiring, ("This computer is not a Raspberry Pi.",))
     tried: list[str] = []
     best_first: tuple[OpenName, ...] = ("gpiod", "lgpio")
     for name in best_first:

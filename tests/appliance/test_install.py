@@ -278,7 +278,7 @@ def test_a_table_that_cannot_open_explains_itself_and_opens_once_that_is_mended(
     right = config.read_text()
     config.write_text(right + "[hose]\n")
     machine.run("systemctl", "restart", NAME, check=False)
-    until(lambda: b"The table does not open" in fetched(referee), "the safe page answers")
+    until(lambda: "The table doesn’t open" in fetched(referee).decode(), "the safe page answers")
     assert b"Did you mean house?" in fetched(referee)
     known = machine.shown(NAME, "ActiveState", "SubState", "NRestarts")
     assert (known["ActiveState"], known["SubState"], known["NRestarts"]) == (

@@ -100,7 +100,7 @@ def test_a_stranger_on_the_port_must_go():
         other.listen()
         found, ours = doctor.port(ServerSettings("127.0.0.1", other.getsockname()[1]))
     assert (found.state, ours) == ("act", False)
-    assert "choose another one" in found.sentence
+    assert "choose another port" in found.sentence
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_a_folder_that_cannot_be_written_must_be_seen_to():
 @pytest.mark.parametrize(
     ("alarms", "throttled", "state", "word"),
     [
-        pytest.param([], None, "ok", "does not tell", id="no Pi"),
+        pytest.param([], None, "ok", "cannot tell", id="no Pi"),
         pytest.param(["0"], "throttled=0x0", "ok", "strong enough", id="a good supply"),
         pytest.param(["1"], None, "act", "now", id="the kernel's alarm"),
         pytest.param([], "throttled=0x50005", "act", "now", id="the firmware's word"),

@@ -47,7 +47,7 @@ def test_it_asks_before_it_forgets_a_match(folder: Path) -> None:
     again = companion("forget", "match", "1", "--data", folder, "--yes")
     assert (again.exit_code, again.output.strip()) == (
         1,
-        "There is no match 1 here; perhaps it was forgotten already.",
+        "There is no match 1 here; maybe it was forgotten already.",
     )
     with Night(folder) as night:
         assert [seat.name for seat in night.table.game.seats] == ["Ben", "Cleo"]

@@ -124,6 +124,44 @@ def test_the_story_tells_each_card_and_what_the_referee_ruled() -> None:
     assert any(line.startswith("    R13: ") for line in told)
 
 
+class Corrected(Watched):
+    """A table where the referee lets the first one who has drawn for a Draw Two off again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.let_off: int | None = None
+        """Who had drawn already, and puts the cards back."""
+
+    def carry_out(self, step: TimedCommand):
+        debts = self.table.game.match.round.debts if isinstance(step.command, c.Drawn) else ()
+        super().carry_out(step)
+        for debt in debts:
+            if debt.number == step.command.debt and self.let_off is None:
+                self.let_off = debt.seat
+                self.decide(c.Overrule(debt.ruling))
+        return self.table
+
+
+def test_whoever_drew_for_a_ruling_that_is_taken_back_puts_the_cards_back() -> None:
+    table = Corrected()
+    seats = seat(table, 3)
+    set_up(table, FAST_AND_FURIOUS, "refereed")
+    play(table, RefereedMatch(FAST_AND_FURIOUS, seats, 3).steps())
+    assert table.let_off is not None
+    assert any(ruling.back for ruling in rulings(table.events) + overruled(table.events))
+    assert rulings(table.events)[-1].outcome == "won"
+
+
+def overruled(events):
+    return [event.ruling for event in events if isinstance(event, e.RulingOverruled)]
+
+
+def test_a_ruling_that_is_replaced_while_somebody_draws_changes_what_is_owed() -> None:
+    table, _, _ = played(FAST_AND_FURIOUS, 3, 2005, STEADY, luck=26_070)
+    assert overruled(table.events), "nothing was judged again in this match"
+    assert rulings(table.events)[-1].outcome == "won"
+
+
 def test_people_stop_when_somebody_else_has_closed_the_match() -> None:
     table = Watched()
     seats = seat(table, 3)

@@ -118,7 +118,7 @@ def test_a_broker_that_is_not_there_yet_is_found(night, tmp_path, caplog):
             assert heard == rulings[-len(heard) :]
         until(lambda: "The broker is reached again." in caplog.messages)
     (away,) = [one for one in caplog.messages if "nobody listens" in one]
-    assert away.startswith("The broker is not reached: ")
+    assert away.startswith("The broker cannot be reached: ")
 
 
 @pytest.mark.parametrize("remembers", [True, False], ids=["with a memory", "without a memory"])

@@ -207,7 +207,7 @@ def test_without_names_seats_are_told_and_who_has_left_is_a_number():
     seats = (Seat(1, 1, "An"), Seat(2, 2, "An, Ben"), Seat(3, 3, "Ben"))
     people = People(Table(game=Game(seats=seats)), named=False)
     tie = say("dead_heat", names=(2, 3))
-    assert people.sentence(tie) == "Dead heat between Seat 2, Seat 3: too close to tell."
+    assert people.sentence(tie) == "Dead heat between Seat 2, Seat 3: too close to call."
     gone = say("caught", name=(9,), cards=2)
     assert people.sentence(gone) == "Player 9 did not call UNO and draws 2."
 

@@ -63,7 +63,7 @@ def _correction(browser: Browser, hall: ServedHall, folder: Path) -> None:
         dialog.locator("input[type=number]").nth(at).fill(points)
     dialog.get_by_label("Why").fill("two columns of the sheet were swapped")
     dialog.get_by_role("button", name="See what changes").click()
-    dialog.get_by_role("button", name="Write it down").last.scroll_into_view_if_needed()
+    dialog.get_by_role("button", name="Save").last.scroll_into_view_if_needed()
     _keep(desk, folder / "hall-correction.png")
 
 

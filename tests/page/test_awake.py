@@ -41,7 +41,7 @@ def test_the_browsers_own_lock_is_asked_for_and_asked_for_again(quiet, screens):
     settings(tablet)
     told = tablet.page.locator(".awake-line")
     expect(told).to_have_attribute("data-awake", "lock")
-    expect(told).to_contain_text("it stays awake")
+    expect(told).to_contain_text("stays on")
     tablet.page.evaluate(OUT_OF_SIGHT)
     expect(told).to_have_attribute("data-awake", "no")
     tablet.page.evaluate(IN_SIGHT)

@@ -277,7 +277,7 @@ def test_a_phone_buzzes_and_sounds_at_each_press_until_that_is_switched_off(serv
     eventually(lambda: served.table["seats"][1]["called"])
     served.do("withdraw_call", seat=2)
     phone.page.get_by_role("button", name="Sound, voice and screen").tap()
-    switch(phone, "Vibrate at a press").tap()
+    switch(phone, "Vibrate on a press").tap()
     phone.close_dialog()
     phone.page.locator(".own-button").tap()
     expect(phone.page.locator("[data-meaning=called]")).to_be_visible()

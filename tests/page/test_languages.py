@@ -124,7 +124,7 @@ def test_a_language_is_chosen_in_the_menu_and_kept_on_this_device_alone(reading:
         pytest.param(
             "de-DE",
             "Ben ist dran.",
-            "Blau 7 kannst du nicht auf Rot 5 legen: die Farbe ist Rot.",
+            "Blau 7 kannst du nicht auf Rot 5 legen: Die Farbe ist Rot.",
             "Zieh Zwei: Cam zieht 2 und setzt aus.",
             "Ben spielt Rot Zieh Zwei",
             id="de",

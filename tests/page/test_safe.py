@@ -27,7 +27,7 @@ def test_the_board_shows_why_the_table_does_not_open_and_then_the_table(
         starts.failed("It was Tuesday.")
     safe = Served(tmp_path, port=served.port)
     try:
-        expect(page.get_by_role("heading", name="The table does not open")).to_be_visible(
+        expect(page.get_by_role("heading", name="The table doesn’t open")).to_be_visible(
             timeout=40_000
         )
         expect(page.get_by_text("Did you mean name?").first).to_be_visible()
@@ -36,7 +36,7 @@ def test_the_board_shows_why_the_table_does_not_open_and_then_the_table(
     edition.unlink()
     again = Served(tmp_path, port=served.port)
     try:
-        expect(page.get_by_role("heading", name="The table does not open")).to_have_count(
+        expect(page.get_by_role("heading", name="The table doesn’t open")).to_have_count(
             0, timeout=40_000
         )
         expect(page.locator("#page")).not_to_be_empty()

@@ -46,7 +46,7 @@ def test_an_answer_by_a_press_is_taken_a_moment_later() -> None:
     table.wait(MS)
     assert (table.race.layer, table.round.questions) == (EVA, ())
     assert table.table.past is not None
-    assert table.text(table.table.past.label) == "Answer"
+    assert table.text(table.table.past.label) == "Answer to the table"
 
 
 @pytest.mark.rule("R12")

@@ -59,7 +59,7 @@ def test_the_table_has_to_say_what_becomes_of_the_hand() -> None:
     table = in_play()
     refusal = table.refused(c.Stand(BEN))
     assert str(refusal) == (
-        "A round is on: does the hand of Ben go under the draw pile, or is it counted?"
+        "A round is on: does Ben's hand go under the draw pile, or is it counted?"
     )
 
 

@@ -47,7 +47,7 @@ def asked(table: Evening) -> list[Question]:
         ),
         pytest.param(
             who_was_last,
-            "No button was heard of Dan. Who was last?",
+            "No working button: Dan. Who was last?",
             ["Dan", "Somebody else"],
             (DAN,),
             None,
@@ -121,7 +121,7 @@ def test_only_what_is_offered_answers() -> None:
     table = who_laid()
     number = table.question.number
     refusal = table.refused(c.Answer(number, "2"))
-    assert str(refusal) == "2 is none of the answers."
+    assert str(refusal) == "2 isn't one of the answers."
     assert table.refused(c.Answer(number + 1, "1")).sentence.code == "no_such_question"
     table.do(c.CloseMatch())
     assert table.refused(c.Answer(number, "1")).sentence.code == "no_match"

@@ -45,7 +45,7 @@ def test_a_hand_missing_after_a_gap_may_have_slapped_in_it() -> None:
     table.slaps(ben=100)
     table.wait(12 * SECOND)
     assert table.race.tied == (BEN, CLEO)
-    assert table.said == "Dead heat between Ben, Cleo: too close to tell."
+    assert table.said == "Dead heat between Ben, Cleo: too close to call."
 
 
 @pytest.mark.rule("R12")

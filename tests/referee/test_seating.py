@@ -45,7 +45,7 @@ def test_who_wants_the_mark_of_another_changes_with_them() -> None:
     table = Evening(3)
     table.do(c.ChooseMark(ANA, 3))
     assert shown(table) == {ANA: 3, BEN: 2, CLEO: 1}
-    assert str(table.refused(c.ChooseMark(ANA, 3))) == "That is the mark they have already."
+    assert str(table.refused(c.ChooseMark(ANA, 3))) == "They have that mark already."
 
 
 def test_no_two_have_the_same_mark_when_somebody_sits_down_later() -> None:
@@ -68,7 +68,7 @@ def test_a_players_number_is_never_given_twice() -> None:
 
 def test_a_full_table_takes_nobody_else() -> None:
     table = Evening(3, house={"most_players": 3})
-    assert str(table.refused(c.Sit("Dan"))) == "The table is full with 3."
+    assert str(table.refused(c.Sit("Dan"))) == "The table is full: 3 is the limit."
     table.press(9)
     assert len(table.table.game.seats) == 3
     table.do(c.StartMatch())
@@ -247,7 +247,7 @@ def test_a_deal_that_the_deck_cannot_serve_is_refused() -> None:
     table.do(c.OpenTable((*table.table.editions, small), table.table.timing))
     table.do(c.SetUp(edition="small"))
     refusal = table.refused(c.StartMatch())
-    assert str(refusal) == "The deck of Express cannot serve 3 players."
+    assert str(refusal) == "Express doesn't have enough cards for 3 players."
     table.do(c.Stand(CLEO))
     table.do(c.StartMatch())
     table.do(c.ChooseDealer(ANA))
@@ -301,7 +301,7 @@ def test_a_player_without_a_place_in_the_round_cannot_act_in_it() -> None:
     late = replace(table.table.game.seats[0], number=5, player=9, name="Late", button=5)
     game = replace(table.table.game, seats=(*table.table.game.seats, late))
     table.table = replace(table.table, game=game)
-    assert str(table.refused(c.GoOut(5))) == "Late does not play this round."
+    assert str(table.refused(c.GoOut(5))) == "Late isn't playing this round."
     before = table.table
     table.press(5)
     assert table.table is before

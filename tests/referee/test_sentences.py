@@ -21,7 +21,7 @@ NAMES = {1: "Ana", 2: "Ben"}
 
 def test_players_are_named_and_whoever_is_not_known_has_a_number() -> None:
     tie = spoken(say("dead_heat", names=(1, 2, 7)), NAMES)
-    assert tie.text == "Dead heat between Ana, Ben, Player 7: too close to tell."
+    assert tie.text == "Dead heat between Ana, Ben, Player 7: too close to call."
     assert tie.parts == {"names": "Ana, Ben, Player 7"}
 
 

@@ -47,7 +47,7 @@ def test_the_start_of_a_match_can_be_taken_back_and_nothing_before_it() -> None:
     started = table.table.game
     table.do(c.Undo())
     assert table.table.game == before
-    assert str(table.refused(c.Undo())) == "There is nothing to take back."
+    assert str(table.refused(c.Undo())) == "There is nothing to undo."
     table.do(c.Redo())
     assert table.table.game == started
     table.do(c.Undo())

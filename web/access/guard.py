@@ -204,7 +204,7 @@ def check_origin(environ: Environ, authority: str) -> None:
         raise Turned(
             "403 Forbidden",
             "foreign_origin",
-            "Only the table's own page may do that, and this came from another one.",
+            "Only the table's own page can do that, and this came from another one.",
         )
 
 

@@ -94,7 +94,7 @@ def api(door: CommandDoor, screen: Screen, give_up: Callable[[Lost], None]) -> B
             return answer(refused)
         lost = worker.status().lost
         if lost is None:
-            return answer(error(409, "not_lost", "The journal is at its place."))
+            return answer(error(409, "not_lost", "The journal is in its place."))
         give_up(lost)
         return answer(Reply(200, {"closing": True}))
 

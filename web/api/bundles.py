@@ -30,6 +30,28 @@ def shell(name: str) -> dict[str, Any]:
     return {"name": name, "bundle": bundle, "language": _language(bundle)}
 
 
+class Speaker:
+    """Says a page's texts in its visitor's language, for pages that work without a script."""
+
+    def __init__(self, name: str) -> None:
+        made = shell(name)
+        self.language: str = made["language"]
+        bundle: Bundle = made["bundle"]
+        self._texts = msgspec.json.decode((BUILT / bundle.texts[self.language]).read_bytes())
+
+    def __call__(self, key: str, **parts: object) -> str:
+        """Say one text with its parts in place."""
+        text = self._texts
+        for name in key.split("."):
+            text = text[name]
+        return str(text).format(**parts)
+
+    def counted(self, what: str, count: int) -> str:
+        """Say a number of things; in French nothing is one, too."""
+        one = count == 1 or (count == 0 and self.language == "fr")
+        return self(f"count.{what}.{'one' if one else 'other'}", count=count)
+
+
 def keep_by_name(app: Flask) -> None:
     """Let browsers keep files: those with a digest in their name for long, the others shortly."""
 

@@ -144,7 +144,7 @@ class CommandDoor:
         if sender_of(request).role != "watcher":
             return error(409, "seated_already", "This device has a seat already.")
         if not seating(self.running.worker.table):
-            return error(409, "dealt", "The cards are dealt. Ask the referee for a seat.")
+            return error(409, "dealt", "The cards are dealt already. Ask the referee for a seat.")
         if wait := self._guests.take(network(request.remote_addr or "")):
             return too_fast(wait)
         try:
@@ -172,9 +172,7 @@ class CommandDoor:
     def trouble(self, bug: Exception) -> Reply:
         """Answer for a mistake of our own; the table itself was not changed by it."""
         log.error("A request failed", exc_info=bug)
-        return error(
-            500, "bug", "That ran into a mistake in the companion itself. Nothing was changed."
-        )
+        return error(500, "bug", "That was a mistake in the program itself. Nothing was changed.")
 
 
 def seating(table: Table) -> bool:
@@ -199,12 +197,12 @@ def _paired(now: dict[str, Any], pair: Callable[[], str]) -> Reply:
     try:
         return Reply(200, now, token=pair())
     except WrongCode:
-        return error(403, "wrong_code", "That is not the code of this table.")
+        return error(403, "wrong_code", "That is not this table's code.")
     except TooManyTries as wait:
         return error(
             429,
             "too_many_tries",
-            f"Too many wrong codes from here. Try again in {wait.seconds} seconds.",
+            f"Too many wrong codes. Try again in {wait.seconds} seconds.",
             wait.seconds,
             seconds=wait.seconds,
         )
@@ -220,7 +218,7 @@ def _only_for_the_own_seat(seat: int) -> Reply:
     return error(
         403,
         "only_your_seat",
-        f"This phone is paired with seat {seat} and may press and count cards for that seat alone.",
+        f"This phone belongs to seat {seat} and can only press and count cards for that seat.",
         seat=seat,
     )
 

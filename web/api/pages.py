@@ -73,7 +73,7 @@ def pages(door: CommandDoor, knock: Knock, invitations: Invitations) -> Blueprin
     def link_of(number: int) -> str | Reply:
         table, role = door.running.worker.table, sender_of(request).role
         if not may_see_seat_codes(role, seating(table)):
-            message = "Once cards are dealt, only the referee can show the code of a seat."
+            message = "Once the cards are dealt, only the referee can show the code of a seat."
             return error(403, "not_the_referee", message)
         taken = table.game.seat(number)
         if taken is None:

@@ -57,7 +57,7 @@ def second_looks(past: Past) -> Blueprint:
         except WrongWish as wrong:
             return sent(error(400, "wrong_value", str(wrong)))
         except WhatIfBusy:
-            said = "Somebody else is just being answered; ask again in a moment."
+            said = "Somebody else is being answered right now; ask again in a moment."
             return sent(error(429, "busy_judging", said, 2))
 
     def answer(said: Any, wanted: MatchFilter) -> Reply:
@@ -71,7 +71,7 @@ def second_looks(past: Past) -> Blueprint:
         wait = allowance.take(network(request.remote_addr or ""), cost)
         if wait:
             seconds = math.ceil(wait)
-            told = f"That was asked very often. Try again in {seconds} s."
+            told = f"That was asked too often. Try again in {seconds} s."
             return error(429, "asked_too_often", told, seconds, seconds=seconds)
         if place.match is not None and place.ruling is not None:
             found = asking.race(place.match, place.ruling, wish)
@@ -102,5 +102,5 @@ def _no_such_match(number: int) -> Reply:
 
 
 def _no_such_race(number: int, ruling: int) -> Reply:
-    said = f"Ruling {ruling} of match {number} is no race."
+    said = f"Ruling {ruling} of match {number} is not a race."
     return error(404, "no_such_race", said, number=number, ruling=ruling)

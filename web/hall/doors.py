@@ -365,7 +365,7 @@ class HallDoors:
     def bug(self, mistake: Exception) -> Response:
         """Answer for a mistake of our own."""
         log.error("A request failed", exc_info=mistake)
-        return sent(error(500, "bug", "That ran into a mistake in the companion itself."))
+        return sent(error(500, "bug", "That was a mistake in the program itself."))
 
     def _done(self, command: d.DeskCommand, version: int | None = None) -> Reply:
         try:
@@ -389,9 +389,9 @@ class HallDoors:
             token = self.pairing.pair_phone(whose, code, browser, once=False)
             return Reply(200, {"role": "helper"}, token=token)
         except WrongCode:
-            return error(403, "wrong_code", "That is not the code of this hall.")
+            return error(403, "wrong_code", "That is not this hall's code.")
         except TooManyTries as wait:
-            words = f"Too many wrong codes from here. Try again in {wait.seconds} seconds."
+            words = f"Too many wrong codes. Try again in {wait.seconds} seconds."
             return error(429, "too_many_tries", words, wait.seconds, seconds=wait.seconds)
 
 
@@ -411,7 +411,7 @@ def _not_saved(trouble: JournalError) -> Reply:
 
 
 def _not_yours() -> Reply:
-    return error(403, "not_the_desk", "Only the desk may do that. Open the link of the desk first.")
+    return error(403, "not_the_desk", "Only the desk can do that. Open the desk's link first.")
 
 
 def _spreadsheet(name: str, rows: list[list[Any]]) -> Response:

@@ -1,7 +1,8 @@
 """The recovery page: what is served in the table's place when it does not open.
 
-It works without a script. Everyone may read why; only the referee can change anything, by a
-session from before or with the code that was printed.
+It works without a script, in the language of whoever opens it; what the program itself says of
+the trouble stays English. Everyone may read why; only the referee can change anything, by a session
+from before or with the code that was printed.
 """
 
 from __future__ import annotations
@@ -31,20 +32,39 @@ from web.access.guard import Environ, Guard, StartResponse
 from web.access.pairing import Pairing, TooManyTries, WrongCode
 from web.access.permissions import SAFE_ROUTES, Sender, may_enter
 from web.api.api import keep_session
-from web.api.bundles import keep_by_name, shell
+from web.api.bundles import Speaker, keep_by_name, shell
 from web.api.command_door import browser_of, sender_of
 from web.transport.shares import Holder
 
 LARGEST = 16 * 1024
 PLACES = 8
 
+Said = tuple[str, dict[str, object]]
+"""A text of the page by its key, with its parts."""
+
 
 class Offer(Struct, frozen=True):
     """A backup as the page shows it."""
 
     name: str
-    what: str
-    whole: bool
+    kind: str
+    inside: backups.Contents | str
+    """What is in it, or why it cannot be used."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether the table can go back to it."""
+        return not isinstance(self.inside, str)
+
+    def what(self, say: Speaker) -> str:
+        """Say what it is, and what is in it."""
+        if isinstance(self.inside, str):
+            return say("recovery.unusable", why=self.inside)
+        kind, last = say(f"recovery.kind.{self.kind}"), self.inside.last
+        matches = say.counted("matches", self.inside.matches)
+        if last is None:
+            return say("recovery.contents", kind=kind, matches=matches)
+        return say("recovery.until", kind=kind, matches=matches, when=spoken(last))
 
     @property
     def download(self) -> str:
@@ -78,7 +98,8 @@ class RecoveryApplication:
         self.cookie = f"companion-{port}"
         self._try_again = try_again
         self._support = support
-        self._notice = ""
+        self._done: tuple[Said, ...] = ()
+        """What was done last, for the next who looks."""
         self._lock = threading.Lock()
         self._known: dict[tuple[str, int, int], Offer] = {}
         app = self.flask = Flask("web")
@@ -133,13 +154,17 @@ class RecoveryApplication:
 
     def _page(self) -> Any:
         with self._lock:
-            notice, self._notice = self._notice, ""
-        return self._shown(notice=notice)
+            done, self._done = self._done, ()
+        return self._shown(*done)
 
-    def _shown(self, status: int = 200, **more: Any) -> Response:
+    def _shown(self, *said: Said | str, status: int = 200, **more: Any) -> Response:
+        say = Speaker("safe")
+        words = [one if isinstance(one, str) else say(one[0], **one[1]) for one in said]
         page = render_template(
             "safe.html",
             **shell("safe"),
+            say=say,
+            notice=" ".join(words),
             failures=self._failures,
             earlier=_earlier(self._failures),
             folder=self._folder,
@@ -148,7 +173,7 @@ class RecoveryApplication:
             backups=self._offers(),
             lost=self._lost,
             code=request.args.get("code", "")[:12],
-            log="\n".join(tail(self._folder)) or "There is none yet.",
+            log="\n".join(tail(self._folder)),
             spoken=spoken,
             **more,
         )
@@ -165,10 +190,10 @@ class RecoveryApplication:
         try:
             token = self.pairing.pair(code[:64], browser_of(request))
         except WrongCode:
-            return self._shown(403, notice="That is not the code. It is new at every start.")
+            return self._shown(("recovery.wrong_code", {}), status=403)
         except TooManyTries as wait:
-            notice = f"Too many wrong codes from here. Try again in {wait.seconds} s."
-            return self._shown(429, notice=notice)
+            tries: Said = ("recovery.too_many_tries", {"seconds": wait.seconds})
+            return self._shown(tries, status=429)
         response = redirect("/", 303)
         keep_session(response, self.cookie, token)  # type: ignore[arg-type]
         return response
@@ -184,26 +209,28 @@ class RecoveryApplication:
         offer = self._offer(request.form.get("name", ""))
         return self._changed(
             lambda: restore(self._folder, self._path(offer.name)).kept,
-            f"The table is back at {offer.name}.",
+            ("recovery.restored", {"name": offer.name}),
         )
 
     def _begin_anew(self) -> Any:
         """Begin with an empty journal, only where there is none."""
         if not self._lost:
-            return self._shown(409, notice="There is a journal; nothing was changed.")
-        return self._changed(lambda: begin_anew(self._folder), "An empty journal was begun.")
+            return self._shown(("recovery.not_lost", {}), status=409)
+        return self._changed(lambda: begin_anew(self._folder), ("recovery.begun", {}))
 
-    def _changed(self, change: Callable[[], Path | None], done: str) -> Any:
+    def _changed(self, change: Callable[[], Path | None], done: Said) -> Any:
         """Change the journal, and tell what was done and where the one before it is."""
         try:
             aside = change()
         except JournalError as trouble:
-            return self._shown(500, notice=trouble.sentence)
+            return self._shown(trouble.sentence, status=500)
         except (CannotRestore, FolderInUse, FolderUnusable) as refused:
-            return self._shown(409, notice=str(refused))
-        kept = "" if aside is None else f" The journal before it is kept as {aside.name}."
+            return self._shown(str(refused), status=409)
+        kept: tuple[Said, ...] = ()
+        if aside is not None:
+            kept = (("recovery.kept", {"name": aside.name}),)
         with self._lock:
-            self._notice = f"{done}{kept} Now try again."
+            self._done = (done, *kept, ("recovery.try_now", {}))
         return redirect("/", 303)
 
     @property
@@ -226,7 +253,7 @@ class RecoveryApplication:
         return send_file(packed, "application/zip", True, "companion-support.zip")
 
     def _only_the_referee(self) -> Response:
-        return self._shown(403, notice="Only the referee may do that.")
+        return self._shown(("recovery.refused", {}), status=403)
 
     def _offer(self, name: str) -> Offer:
         return next((one for one in self._offers() if one.name == name), None) or abort(404)
@@ -240,7 +267,7 @@ class RecoveryApplication:
         for one in backups.listed(self._folder):
             state = one.path.stat()
             key = (one.path.name, state.st_mtime_ns, state.st_size)
-            offers[key] = self._known.get(key) or _offer(one.path, backups.KINDS[one.kind])
+            offers[key] = self._known.get(key) or _offer(one.path, one.kind)
         self._known = offers
         return list(offers.values())
 
@@ -261,10 +288,9 @@ def _earlier(failures: tuple[Failure, ...]) -> list[Failure]:
 
 def _offer(path: Path, kind: str) -> Offer:
     try:
-        inside = backups.contents(path)
+        return Offer(path.name, kind, backups.contents(path))
     except JournalError as trouble:
-        return Offer(path.name, f"cannot be used: {trouble}", whole=False)
-    return Offer(path.name, f"{kind}: {inside.told}", whole=True)
+        return Offer(path.name, kind, str(trouble))
 
 
 def _keep_nothing(response: Response) -> Response:

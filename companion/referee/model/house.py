@@ -24,6 +24,8 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
     """R13. Cards drawn for a catch that was wrong."""
     tie_goes_to: Literal["caller", "catcher"] = "caller"
     """R13. Call and catch at the same moment: who keeps it."""
+    show_missing_call: bool = False
+    """R13. Screens say that whoever has one card left has not called yet, which gives it away."""
     race_on_last_card: bool = False
     """R14. A Street Race laid as the very last card is still raced."""
     lowest_tie: Literal["share", "play_on"] = "share"

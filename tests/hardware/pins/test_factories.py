@@ -30,7 +30,7 @@ def test_a_computer_that_is_no_pi_gets_simulated_buttons_and_says_so():
     pins = open_pins(default_wiring(2))
     try:
         assert (pins.asked, pins.name, pins.simulated) == ("auto", "simulated", True)
-        assert pins.remarks == ("This computer is no Raspberry Pi.",)
+        assert pins.remarks == ("This computer is not a Raspberry Pi.",)
     finally:
         pins.close()
 

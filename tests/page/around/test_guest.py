@@ -39,7 +39,7 @@ def test_a_guest_without_a_seat_takes_a_free_one_by_name(guest, served):
 def test_once_cards_are_dealt_a_guest_watches(guest, night):
     expect(guest.page.locator(".place-row")).to_have_count(3)
     guest.tap("Join")
-    expect(guest.page.locator("dialog")).to_contain_text("Cards are already dealt.")
+    expect(guest.page.locator("dialog")).to_contain_text("The cards are dealt already.")
     expect(guest.page.locator(".guest-seat").first).to_be_disabled()
 
 

@@ -84,20 +84,20 @@ def test_a_player_counts_the_own_hand_while_others_count_theirs(phone, night):
         ben.page.locator(f"[data-card='{card}']").tap()
     cam.page.locator("[data-card='blue-9']").tap()
     expect(ben.page.locator(".running")).to_have_text("3 cards, 60 points")
-    ben.page.get_by_role("button", name="That is all").tap()
+    ben.page.get_by_role("button", name="That’s all").tap()
     expect(ben.page.locator(".phone-wait")).to_have_text("Counted: 60 points")
     expect(ben.page.locator("[data-counted]")).to_have_count(2)
     expect(ben.page.locator("[data-counted='red-5'] .count")).to_have_text("2")
     expect(ben.page.locator(".hint")).to_contain_text("Cam")
     expect(cam.page.locator("[data-card='red-5']")).to_be_disabled()
     expect(cam.page.locator(".running")).to_have_text("1 card, 9 points")
-    cam.page.get_by_role("button", name="That is all").tap()
+    cam.page.get_by_role("button", name="That’s all").tap()
     expect(ben.page.locator(".hint")).to_contain_text("The referee scores the round.")
     left = night.table["round"]["left"]
     assert (left["2"]["points"], left["3"]["points"]) == (60, 9)
     ben.page.get_by_role("button", name="Change it").tap()
     ben.page.locator("[data-card='green-7']").tap()
-    ben.page.get_by_role("button", name="That is all").tap()
+    ben.page.get_by_role("button", name="That’s all").tap()
     expect(ben.page.locator(".phone-wait")).to_have_text("Counted: 67 points")
 
 
@@ -155,12 +155,12 @@ def test_a_phone_speaks_to_its_player_and_not_to_the_referee(phone, served):
     expect(news).to_contain_text("The referee decides")
     served.do("cancel_race")
     served.do("go_out", seat=3)
-    expect(ben.page.locator(".held .hint")).to_have_text("Tap every card that you still hold.")
+    expect(ben.page.locator(".held .hint")).to_have_text("Tap every card you still have.")
     served.do("enter_points", seat=1, points=300)
     served.do("enter_hand", seat=2, cards={"red-1": 1})
     served.do("score_round")
-    expect(ben.page.locator(".phone-place")).to_have_text("Place 2 of 3 with 0 points")
-    expect(ben.page.locator(".hint")).to_have_text("Round 1 brought you 0 points.")
+    expect(ben.page.locator(".phone-place")).to_have_text("Place 2 of 3, 0 points")
+    expect(ben.page.locator(".hint")).to_have_text("Round 1 got you 0 points.")
     expect(ben.page.locator(".phone-needs")).to_have_text("500 points to go")
     served.do("deal")
     served.do("go_out", seat=2)
@@ -170,7 +170,7 @@ def test_a_phone_speaks_to_its_player_and_not_to_the_referee(phone, served):
         served.do("enter_points", seat=seat, points=300)
     served.do("score_round")
     expect(told).to_have_text("You won!")
-    expect(ben.page.locator(".phone-place")).to_have_text("Place 1 of 3 with 600 points")
+    expect(ben.page.locator(".phone-place")).to_have_text("Place 1 of 3, 600 points")
 
 
 def test_a_player_chooses_another_mark_and_every_screen_shows_it(phone, screen, night):
@@ -255,7 +255,7 @@ def test_the_phone_can_be_used_by_everybody(phone, night, lay):
     night.do("go_out", seat=1)
     ben.page.locator("[data-card='wild']").tap()
     check(ben, PHONE)
-    ben.page.get_by_role("button", name="That is all").tap()
+    ben.page.get_by_role("button", name="That’s all").tap()
     expect(ben.page.locator(".phone-wait")).to_contain_text("50")
     check(ben, PHONE)
 
@@ -286,7 +286,7 @@ def test_a_phone_asks_for_the_second_press_of_a_catch(phone, served):
     in_step(cam)
     served.do("play", card="red-7")
     button = cam.page.locator(".own-button")
-    expect(button).to_contain_text("Press twice if UNO was not called.")
+    expect(button).to_contain_text("Press twice if UNO wasn’t called.")
     cam.page.wait_for_timeout(500)
     button.tap()
     expect(button).to_have_attribute("data-meaning", "twice")
@@ -319,3 +319,20 @@ def test_a_slap_that_its_line_held_back_never_makes_its_hand_the_last(phone, nig
     (press,) = eventually(slapped)
     assert press["at"] - press["uncertainty"] <= made
     assert night.table["race"]["state"] == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("country", "place"),
+    [
+        pytest.param("pt-BR", "Lugar 1 de 3, 0 pontos", id="many in Portuguese"),
+        pytest.param("fr-FR", "Place 1 sur 3, 0 point", id="one in French"),
+    ],
+)
+def test_nothing_is_counted_as_people_say_it(screen, served, country, place):
+    served.pair()
+    for name in ("Ana", "Ben", "Cam"):
+        assert served.do("sit", name=name).status == 200
+    for kind, fields in (("start_match", {}), ("choose_dealer", {"seat": 1})):
+        assert served.do(kind, **fields).status == 200
+    phone = screen("/seat/2", country=country, width=390, height=844)
+    expect(phone.page.locator(".phone-place")).to_have_text(place)

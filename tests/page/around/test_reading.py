@@ -14,9 +14,9 @@ from tests.page.test_accessibility import AXE, PHONE, TABLET, check
 @pytest.mark.parametrize(
     ("top", "colour", "card", "answer", "why"),
     [
-        pytest.param("red-5", None, "blue-5", "Yes", "Blue 5 goes on red 5", id="same number"),
+        pytest.param("red-5", None, "blue-5", "Yes", "play a blue 5 on a red 5", id="same number"),
         pytest.param("red-5", None, "blue-7", "No", "the colour is red", id="no match"),
-        pytest.param("wild", "green", "green-2", "Yes", "goes on Wild", id="the colour named"),
+        pytest.param("wild", "green", "green-2", "Yes", "on a Wild", id="the colour named"),
         pytest.param("wild", "green", "wild-draw", "Only", "holds no green card", id="honestly"),
     ],
 )
@@ -79,7 +79,7 @@ def test_a_night_is_told_with_its_sheets_and_its_figures(screen, night, push, la
     expect(page.locator(".past-match .sheet")).to_contain_text("out")
     expect(page.locator(".past-match .bar-line.leader .bar-total")).to_have_text("70")
     assert page.locator("a", has_text="CSV").get_attribute("href") == "/api/matches/1.csv"
-    page.get_by_role("link", name="This match in figures").click()
+    page.get_by_role("link", name="Stats of this match").click()
     figures = page.locator(".statistics")
     expect(figures.locator("[data-highlight=first]")).to_contain_text("Cam")
     shave = figures.locator("[data-highlight=shave]")

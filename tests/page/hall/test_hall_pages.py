@@ -46,7 +46,7 @@ def test_a_wrong_link_asks_for_the_code(hall, screens: Callable[..., Fingers]) -
     desk = screens(hall)
     desk.forgive("403")
     desk.page.goto(f"{hall.address}/desk?code=AAAA-AAAA")
-    expect(desk.page.get_by_text("That is not the code of this hall.")).to_be_visible()
+    expect(desk.page.get_by_text("That is not this hall's code.")).to_be_visible()
     check(desk, TABLET, PHONE)
 
 
@@ -110,7 +110,7 @@ def test_a_correction_shows_what_it_changes_before_it_is_written(busy, screens) 
     look.click()
     expect(dialog.locator(".hall-changes")).to_contain_text("rank")
     check(desk, TABLET, PHONE)
-    dialog.get_by_role("button", name="Write it down").first.click()
+    dialog.get_by_role("button", name="Save").first.click()
     expect(dialog).to_have_count(0)
     written = desk.page.locator(".hall-list li", has_text="the sheet was read")
     expect(written.get_by_role("button", name="Take back")).to_be_visible()

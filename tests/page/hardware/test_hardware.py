@@ -100,18 +100,18 @@ def test_the_page_says_plainly_that_its_buttons_are_simulated(bench):
 def test_the_one_that_is_lit_is_asked_for_and_its_lamp_names_its_pin(bench):
     fingers = bench()
     expect(card(fingers, 1)).to_contain_text("GPIO 12, pin 32")
-    fingers.tap("Begin with the lights")
+    fingers.tap("Start the light test")
     lights = fingers.page.locator(".lights")
     expect(lights).to_contain_text("Press the one that is lit: 20 to go.")
     expect(fingers.page.locator(".bench-button.glowing")).to_have_count(1)
-    fingers.tap("Let presses count again")
+    fingers.tap("End the button test")
     expect(lights).not_to_contain_text("to go")
     expect(fingers.page.locator(".bench-button.glowing")).to_have_count(0)
 
 
 def test_the_walk_passes_when_every_button_was_pressed_and_seats_nobody(bench, tablet, served):
     fingers = bench()
-    fingers.tap("Begin the walk")
+    fingers.tap("Start the button test")
     walk = fingers.page.locator(".walk")
     expect(walk).to_contain_text("0 of 4 heard")
     expect(walk).to_contain_text("presses do not count at the table")
@@ -126,14 +126,14 @@ def test_the_walk_passes_when_every_button_was_pressed_and_seats_nobody(bench, t
     other = tablet()
     banner = other.page.locator(".banner", has_text="The buttons are being checked")
     expect(banner).to_be_visible()
-    banner.get_by_role("button", name="Let presses count again").click()
+    banner.get_by_role("button", name="End the button test").click()
     expect(banner).to_have_count(0)
     expect(fingers.page.locator(".walk")).to_contain_text("Presses count at the table as always")
 
 
 def test_a_button_that_behaves_unlike_the_others_is_named(bench):
     fingers = bench()
-    fingers.tap("Begin the walk")
+    fingers.tap("Start the button test")
     fair = fingers.page.locator(".fair")
     expect(fair).to_contain_text("Press at least 3 buttons 5 times each")
     for _ in range(5):
@@ -185,7 +185,7 @@ def test_the_report_is_saved_and_printed(bench, tmp_path):
 def test_a_watcher_sees_everything_and_may_do_nothing(bench, served):
     fingers = bench(watching=True)
     expect(fingers.page.locator(".banner.watching")).to_contain_text("Only the referee")
-    for name in ("Begin the walk", "Test all lamps", "Test the lamp Button 1"):
+    for name in ("Start the button test", "Test all lamps", "Test the lamp Button 1"):
         expect(fingers.button(name)).to_be_disabled()
     expect(fingers.page.locator("[data-button='1']")).to_be_disabled()
     expect(fingers.page.get_by_role("link", name="Save as text")).to_be_visible()
@@ -225,7 +225,7 @@ def test_everybody_can_use_the_page_in_both_themes_on_a_tablet_and_a_phone(bench
     screens = (fingers, *others)
     for screen in screens:
         check(screen)
-    fingers.tap("Begin the walk")
+    fingers.tap("Start the button test")
     for _ in range(5):
         tap_while_holding(fingers, 1, 2, 3, 4)
     for screen in screens:
@@ -266,7 +266,7 @@ def test_the_page_speaks_every_language(speaking, served):
         ("en-GB", "Buttons and lamps", "Pressed"),
         ("es-ES", "Botones y luces", "Pulsado"),
         ("fr-FR", "Boutons et lampes", "Appuyé"),
-        ("de-DE", "Knöpfe und Lampen", "Gedrückt"),
+        ("de-DE", "Knöpfe und Lampen", "Wie oft gedrückt"),
         ("pt-BR", "Botões e luzes", "Apertado"),
     ):
         fingers = speaking(country)

@@ -29,10 +29,10 @@ def test_a_line_tells_whether_the_home_hears_the_table(tablet, served, broker):
     page.goto(f"{served.address}/hardware")
     line = page.locator(".bench-home")
     expect(line).to_have_attribute("data-home", "connected")
-    expect(line).to_contain_text("The home hears the table, since")
+    expect(line).to_contain_text("Connected to the smart home since")
     broker.end()
     expect(line).to_have_attribute("data-home", "away")
-    expect(line).to_contain_text("The game does not need it.")
+    expect(line).to_contain_text("The game goes on without it.")
     expect(page.locator(".banner.trouble")).to_have_count(0)
     if AXE.is_file():
         check(fingers, TABLET, UPRIGHT, PHONE)

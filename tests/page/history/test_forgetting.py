@@ -64,7 +64,7 @@ def test_a_match_goes_when_the_referee_means_it(
 
     fingers.button("Forget match 2").click()
     fingers.page.get_by_role("switch", name="Remove these copies too").click()
-    fingers.page.get_by_role("switch", name="I know that this cannot be undone.").click()
+    fingers.page.get_by_role("switch", name="I know this can’t be undone.").click()
     go.click()
     expect(asked).to_contain_text("Match 2 is forgotten.")
     expect(fingers.page.locator(".match-card[data-match='1']")).to_have_count(1)

@@ -262,7 +262,7 @@ def test_a_match_opens_unfolds_and_the_way_back_leads_to_where_one_was(look, nig
 
 def test_what_nobody_played_says_so_and_offers_everything(look):
     page = look("/history?player=Zoe")
-    expect(page.locator(".nothing")).to_contain_text("No match fits what you have chosen.")
+    expect(page.locator(".nothing")).to_contain_text("No match fits your choice.")
     page.locator(".nothing").get_by_role("link", name="Show all").click()
     expect(page.locator(".match-card")).to_have_count(3)
     page = look("/history?match=99")

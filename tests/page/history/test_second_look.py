@@ -61,7 +61,7 @@ def test_a_race_opens_from_its_ruling_and_closes_to_where_one_was(look, raced):
     expect(page).to_have_url(f"{raced.address}/history?match=1&race={RULING}")
     seen = page.get_by_role("dialog")
     expect(seen.locator(".verdict-text")).to_have_text("Dan draws 4, by 16 ms.")
-    expect(seen).to_contain_text("Street Race by Ana · seen by everybody’s hands")
+    expect(seen).to_contain_text("Street Race by Ana · seen by everyone’s hands")
     for seat, time in ((2, "first"), (3, "+29.0 ms"), (4, "+45.0 ms")):
         expect(lane(page, seat)).to_contain_text(time)
     expect(lane(page, 4)).to_have_class(re.compile("last"))
@@ -108,7 +108,7 @@ def test_other_rules_give_another_verdict_beside_and_change_nothing(look, raced)
     journal = raced.folder / "data" / "journal.db"
     before = digest(journal)
     page = look(f"match=1&race={RULING}")
-    step(page, "Tolerance of the switches", 6)
+    step(page, "Switch tolerance", 6)
     cards = page.locator(".verdict-card")
     expect(cards).to_have_count(2)
     expect(cards.first).to_contain_text("Dan draws 4, by 16 ms.")
@@ -116,7 +116,7 @@ def test_other_rules_give_another_verdict_beside_and_change_nothing(look, raced)
     expect(lane(page, 3)).to_have_class(re.compile("last"))
     page.get_by_role("button", name="As it was played").click()
     expect(cards).to_have_count(1)
-    step(page, "Head start of Dan", 1)
+    step(page, "Dan’s head start", 1)
     expect(cards.last).to_contain_text("Cleo draws 4")
     expect(lane(page, 4)).to_contain_text("+20.0 ms")
     assert digest(journal) == before
@@ -140,9 +140,9 @@ def test_three_questions_are_there_to_start_with(look):
 def test_a_night_is_judged_again_and_its_races_open(look, raced):
     page = look("view=what_if")
     expect(page.locator(".what-if-answer")).to_contain_text("Choose a rule")
-    step(page, "Tolerance of the switches", 2)
+    step(page, "Switch tolerance", 2)
     expect(page.locator(".what-if-sum")).to_contain_text(
-        "Looked at again: 2 matches, 6 rulings that other rules can change. Differences: 1"
+        "Checked again: 2 matches, 6 rulings that other rules can change. Differences: 1"
     )
     difference = page.locator(".difference")
     expect(difference).to_contain_text("Dan draws 4, by 16 ms.")
@@ -157,14 +157,14 @@ def test_on_a_phone_the_sum_stays_in_sight_and_leads_down_to_the_answers(look):
     page = look("view=what_if", width=390, height=844)
     bar = page.locator(".what-if-bar")
     expect(bar).to_have_count(0)
-    step(page, "Tolerance of the switches", 2)
+    step(page, "Switch tolerance", 2)
     expect(bar).to_contain_text("Differences: 1")
     expect(bar).to_be_in_viewport(ratio=1)
     expect(page.locator(".difference")).not_to_be_in_viewport()
     bar.get_by_role("button", name="See them").click()
     expect(page.locator(".what-if-sum")).to_be_in_viewport()
     page = look("view=what_if")
-    step(page, "Tolerance of the switches", 2)
+    step(page, "Switch tolerance", 2)
     expect(page.locator(".what-if-sum")).to_be_in_viewport()
     expect(page.locator(".what-if-bar")).not_to_be_visible()
 
@@ -198,8 +198,8 @@ def test_how_a_race_became_known_stands_beside_its_layer(screens, raced, country
 def test_a_round_is_judged_again_where_it_stands(look):
     page = look("match=2")
     page.locator(".round-box summary").first.click()
-    page.get_by_text("What if this round had been judged otherwise?").click()
-    step(page, "Head start of Cleo", 7)
+    page.get_by_text("What if this round had been judged differently?").click()
+    step(page, "Cleo’s head start", 7)
     expect(page.locator(".difference")).to_contain_text("Cleo draws 4, by 140 ms.")
     expect(page.locator(".difference .would")).to_contain_text("Dan draws 4")
 
@@ -224,7 +224,7 @@ def test_what_was_no_race_says_so(screens, raced, race):
     fingers.forgive("404")
     fingers.page.goto(f"{raced.address}/history?match=1&race={race}")
     expect(fingers.page.get_by_role("dialog").get_by_role("alert")).to_contain_text(
-        f"Ruling {race} of match 1 is no race."
+        f"Ruling {race} of match 1 is not a race."
     )
 
 
@@ -249,12 +249,12 @@ def test_everybody_can_look_again(screens, raced):
     fingers = screens(raced)
     fingers.page.goto(f"{raced.address}/history?match=1&race={RULING}")
     expect(fingers.page.locator(".look-lane")).to_have_count(4)
-    step(fingers.page, "Tolerance of the switches", 6)
+    step(fingers.page, "Switch tolerance", 6)
     expect(fingers.page.locator(".verdict-card.other")).to_contain_text("too close")
     check(fingers, TABLET, PHONE)
     fingers.page.get_by_role("radio", name="Contacts closing").click()
     check(fingers, TABLET, PHONE)
     fingers.page.goto(f"{raced.address}/history?view=what_if")
-    step(fingers.page, "Tolerance of the switches", 2)
+    step(fingers.page, "Switch tolerance", 2)
     expect(fingers.page.locator(".difference")).to_be_visible()
     check(fingers, TABLET, PHONE)

@@ -325,6 +325,27 @@ def test_a_race_is_shared_from_its_photo_finish(
     expect(fingers.page.locator("dialog .verdict")).to_be_visible()
 
 
+@pytest.mark.parametrize("path", ["/", "/seat/2"], ids=["a guest", "a phone that only watches"])
+def test_whoever_watches_a_race_shares_its_photo_finish(
+    served: Served, screens: Callable[..., Fingers], path: str
+) -> None:
+    served.pair()
+    play(served, *SEATED, ROUND[0])
+    race(served)
+    fingers = screens(served, width=390, height=844)
+    fingers.page.goto(served.address + path)
+    expect(fingers.page.get_by_role("button", name="Share the photo finish")).to_be_visible()
+    opened(fingers.page, "Share the photo finish")
+    expect(fingers.page.locator(".share-paper img")).to_have_attribute("alt", LAST)
+
+
+def test_a_guest_shares_the_winner(won: Served, screens: Callable[..., Fingers]) -> None:
+    fingers = screens(won, width=390, height=844)
+    fingers.page.goto(won.address + "/")
+    opened(fingers.page)
+    expect(fingers.page.get_by_role("button", name="Save as PNG")).to_be_visible()
+
+
 def test_a_browser_that_can_hand_it_on_does(won: Served, tablet: Callable[..., Fingers]) -> None:
     page = tablet(before=SHARES).page
     opened(page)

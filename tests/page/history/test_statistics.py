@@ -227,9 +227,7 @@ def test_two_at_a_table_are_neither_the_fastest_nor_the_last(look):
 def test_where_nothing_was_played_there_is_nothing_to_tell(nights, screens):
     page = screens(nights).page
     page.goto(f"{nights.address}{FIGURES}&from=21&to=21")
-    expect(page.locator(".statistics")).to_have_text(
-        "There is nothing to tell yet: play a round first."
-    )
+    expect(page.locator(".statistics")).to_have_text("No stats yet: play a round first.")
 
 
 def test_who_are_equally_good_are_named_together(nights, screens):
@@ -294,7 +292,7 @@ def test_hands_that_slapped_seldom_come_after_those_that_are_compared(nights, sc
     expect(rows.locator(".figure strong")).to_have_text(
         ["1,156 ms", "3,278 ms", "976 ms", "2,700 ms"]
     )
-    expect(picture).to_contain_text("A hand is compared from 5 slaps on")
+    expect(picture).to_contain_text("Hands are compared from 5 slaps on")
     for name, drawn in ((often, 1), (slow, 0), (lucky, 1)):
         row = picture.locator(f".stat-row[data-name='{name}']")
         expect(row.locator("line.median")).to_have_count(drawn)

@@ -89,7 +89,7 @@ def test_who_was_caught_by_whom_is_asked_with_whole_names(crowd, served):
     dealt(served)
     crowd.tap_like("Caught!")
     expect(crowd.page.locator("dialog .who:visible")).to_have_count(10)
-    crowd.page.get_by_text("Who caught? (optional)").click()
+    crowd.page.get_by_text("Who caught them? (optional)").click()
     expect(crowd.page.locator("dialog .who:visible")).to_have_count(20)
     assert cut(crowd.page, "dialog .who .fit-text") == []
 
@@ -122,7 +122,7 @@ def test_half_the_table_without_a_button_is_named_and_asked_about_in_sight(crowd
     served.do("declare_race", layer=1)
     for seat in (2, 3, 4, 5):
         served.do("press_seat", seat=seat)
-    crowd.asks("No button was heard of Finn, Gustav-Adolf, Hana, Ivo, Josephine.")
+    crowd.asks("No working button: Finn, Gustav-Adolf, Hana, Ivo, Josephine.")
     answers = crowd.page.locator(".answers .button")
     expect(answers).to_have_count(6)
     expect(answers.first).to_be_enabled()

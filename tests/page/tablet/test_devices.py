@@ -10,13 +10,13 @@ from tests.page.test_accessibility import AXE, PHONE, TABLET, check
 
 def test_another_referee_is_announced_and_can_be_ended(referee, served):
     served.pair()
-    banner = referee.page.locator(".banner", has_text="Another device is referee")
+    banner = referee.page.locator(".banner", has_text="Another device has been referee")
     expect(banner).to_be_visible()
     banner.get_by_role("button", name="Paired devices").click()
     expect(referee.page.locator(".device")).to_have_count(2)
     stranger = referee.page.locator(".device").first
-    stranger.get_by_role("button", name="End").click()
-    stranger.get_by_role("button", name="Really end it").click()
+    stranger.get_by_role("button", name="Sign out", exact=True).click()
+    stranger.get_by_role("button", name="Really sign it out").click()
     expect(referee.page.locator(".device")).to_have_count(1)
     assert served.get("/api/session").json == {"role": "watcher"}
     referee.page.keyboard.press("Escape")

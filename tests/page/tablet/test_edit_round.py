@@ -62,7 +62,7 @@ def test_cards_are_shown_again_and_changed_on_the_grid(editing, served):
     expect(row(editing, "Ben").locator(".edit-hand")).to_contain_text("2 cards, 55 points")
     editing.tap_like("Ben’s hand in round 1")
     expect(editing.page.locator("dialog .taken")).to_have_count(2)
-    editing.tap("Take one Red 5 out again")
+    editing.tap("Remove one Red 5")
     grid_card(editing, "blue-9").click()
     expect(editing.page.locator("dialog .running")).to_have_text("2 cards, 59 points")
     editing.tap("Ben’s hand is done")

@@ -35,7 +35,7 @@ def test_a_head_start_is_given_at_the_seat_and_taken_back_in_one_step(
     page = referee.page
     page.locator(".person[data-seat='3'] .seat-menu").click()
     referee.tap("Head start in races")
-    expect(page.get_by_role("heading", name="Head start of Cleo")).to_be_visible()
+    expect(page.get_by_role("heading", name="Cleo’s head start")).to_be_visible()
     chosen = page.locator(".head-start-step output")
     expect(chosen).to_have_text("0 ms")
     expect(referee.button("50 ms less")).to_be_disabled()

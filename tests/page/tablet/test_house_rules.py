@@ -10,7 +10,7 @@ WRONG_CATCH = "House rule: A wrong catch costs (2)"
 
 @pytest.mark.parametrize(
     ("country", "told"),
-    [("en-GB", WRONG_CATCH), ("de-DE", "Hausregel: Falsch erwischt kostet (2)")],
+    [("en-GB", WRONG_CATCH), ("de-DE", "Hausregel: Zu Unrecht erwischt (2)")],
 )
 def test_a_wrong_catch_names_its_price(tablet, served, country, told):
     served.pair()
@@ -24,3 +24,27 @@ def test_a_wrong_catch_names_its_price(tablet, served, country, told):
     assert served.do("catch", seat=2, by=1).status == 200
     screen = tablet(country=country)
     expect(screen.rulings().first).to_contain_text(told)
+
+
+@pytest.mark.parametrize("shown", [False, True], ids=["as printed", "as the house wants it"])
+def test_a_missing_call_is_shown_only_where_the_house_wants_it(tablet, served, shown):
+    served.pair()
+    house = {**served.table["setup"]["house"], "show_missing_call": shown}
+    assert served.do("set_up", house=house, way="refereed").status == 200
+    for name in ("Ana", "Ben", "Cam"):
+        served.do("sit", name=name)
+    for kind, fields in (
+        ("start_match", {}),
+        ("choose_dealer", {"seat": 1}),
+        ("deal", {}),
+        ("turn_up", {"card": "red-5"}),
+        ("correct", {"hands": {"2": 2}}),
+        ("play", {"card": "red-7"}),
+    ):
+        assert served.do(kind, **fields).status == 200, kind
+    strip = tablet().page.locator(".uno-strip")
+    expect(strip).to_contain_text("Ben has one card left.")
+    expect(strip.get_by_text("No call yet")).to_have_count(int(shown))
+    assert served.do("call", seat=2).status == 200
+    expect(strip).to_contain_text("Called")
+    expect(strip.get_by_text("No call yet")).to_have_count(0)

@@ -84,7 +84,7 @@ def test_a_tie_for_the_highest_is_drawn_again_by_the_tied_alone() -> None:
     assert table.match.deal_tied == (ANA, BEN)
     assert table.ruling.house == ("deal_tie",)
     refusal = table.refused(c.DrawForDeal({seat: Card("red-2") for seat in (ANA, BEN, CLEO)}))
-    assert str(refusal) == "Cleo does not draw for the deal now."
+    assert str(refusal) == "Cleo isn't drawing for the deal."
     table.do(c.DrawForDeal({ANA: Card("wild"), BEN: Card("red-1")}))
     assert table.match.dealer == BEN
     assert table.match.deal_tied == ()

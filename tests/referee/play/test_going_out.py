@@ -55,7 +55,7 @@ def test_the_cards_drawn_for_the_last_card_count_in_the_hand() -> None:
     table.hands(ben=1, cleo=1, ana=1)
     table.play("red-draw")
     refusal = table.refused(c.EnterHand(CLEO, {Card("red-1"): 1}))
-    assert str(refusal) == "Cleo should hold 3 cards, not 1. Use 1 anyway?"
+    assert str(refusal) == "Cleo should have 3 in hand, not 1. Use 1 anyway?"
     table.do(c.EnterHand(CLEO, {Card("red-1"): 1, Card("blue-1"): 2}))
     assert table.round.hands[CLEO] == 3
     assert table.round.debts == ()
@@ -73,7 +73,7 @@ def test_somebody_may_be_said_to_be_out_although_count_and_turn_say_otherwise() 
     early = table.refused(c.GoOut(CLEO, Card("red-draw")))
     assert (str(early), early.insist) == ("It is Ben's turn, not Cleo's.", True)
     on_turn = table.refused(c.GoOut(BEN, Card("red-draw")))
-    assert str(on_turn) == "By the count Ben still has 6 cards. Out anyway?"
+    assert str(on_turn) == "By the count Ben still has 6 in hand. Out anyway?"
     assert (on_turn.rule, on_turn.insist) == ("R14", True)
     table.do(c.GoOut(CLEO, Card("red-draw"), confirm=True))
     assert (table.round.out, table.round.hands[CLEO]) == (CLEO, 0)
@@ -106,7 +106,7 @@ def test_in_refereed_play_cards_still_to_draw_are_cards_in_hand() -> None:
     table.hands(ben=1, cleo=1)
     table.do(c.Overrule(table.ruling.number, (BEN,), 2))
     refusal = table.refused(c.GoOut(BEN, Card("red-7")))
-    assert str(refusal) == "By the count Ben still has 2 cards. Out anyway?"
+    assert str(refusal) == "By the count Ben still has 2 in hand. Out anyway?"
     table.do(c.Forgive(table.round.debts[0].number))
     table.do(c.GoOut(BEN, Card("red-7")))
     assert (table.round.out, table.round.top, table.round.hands[BEN]) == (BEN, "red-7", 0)
@@ -146,7 +146,7 @@ def test_a_last_card_that_was_recorded_already_is_not_charged_twice(
     if ticked and table.round.debts:
         table.do(c.Drawn(table.round.debts[0].number))
     said = c.GoOut(BEN, Card(last.split()[0]) if named else None)
-    assert str(table.refused(said)).startswith("By the count Ben still has 2 cards.")
+    assert str(table.refused(said)).startswith("By the count Ben still has 2 in hand.")
     table.do(c.GoOut(said.seat, said.card, confirm=True))
     assert (table.round.out, table.round.hands[BEN]) == (BEN, 0)
     assert table.round.hands[CLEO] + table.owed(CLEO) == dealt + draws

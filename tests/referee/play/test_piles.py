@@ -58,14 +58,14 @@ def test_when_every_card_is_in_a_hand_nobody_can_draw() -> None:
     assert table.round.draw_pile == 0
     table.do(c.Draw())
     assert (table.round.hands[BEN], table.round.turn) == (30, ANA)
-    assert table.said == "Ben should draw 1, but both piles are used up: 1 are missing."
+    assert table.said == "Ben should draw 1, but both piles are empty: 1 short."
 
 
 @pytest.mark.rule("R15")
 @pytest.mark.parametrize(
     ("pile", "short"),
     [
-        pytest.param(0, "Ana should draw 2, but both piles are used up: 1 are missing."),
+        pytest.param(0, "Ana should draw 2, but both piles are empty: 1 short."),
         pytest.param(1, None, id="the discards make up for it"),
     ],
 )

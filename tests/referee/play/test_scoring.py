@@ -178,7 +178,7 @@ def test_in_refereed_play_a_count_that_differs_is_asked_about() -> None:
     table.hands(ben=1, ana=2)
     table.play("red-1")
     differs = table.refused(c.EnterHand(ANA, hand(red_2=1)))
-    assert str(differs) == "Ana should hold 2 cards, not 1. Use 1 anyway?"
+    assert str(differs) == "Ana should have 2 in hand, not 1. Use 1 anyway?"
     assert differs.insist
     played = table.refused(c.EnterHand(ANA, hand(red_5=2)))
     assert str(played) == "Ana cannot hold that red 5: every copy is accounted for elsewhere."
@@ -231,7 +231,7 @@ def test_cards_of_an_earlier_round_are_doubted_as_in_counting() -> None:
     table.do(c.ScoreRound())
     differs = c.EditRound(1, hands={1: hand(red_2=1)})
     asked = table.refused(differs)
-    assert str(asked) == "Ana should hold 2 cards, not 1. Use 1 anyway?"
+    assert str(asked) == "Ana should have 2 in hand, not 1. Use 1 anyway?"
     assert asked.insist
     played = table.refused(c.EditRound(1, hands={1: hand(red_5=2)}))
     assert str(played) == "Ana cannot hold that red 5: every copy is accounted for elsewhere."

@@ -42,7 +42,7 @@ def test_a_symbol_fits_on_its_own_kind() -> None:
 def test_a_card_that_does_not_fit_is_refused_with_the_reason() -> None:
     table = refereed()
     refusal = table.refused(c.Play(Card("blue-6")))
-    assert str(refusal) == "You can't play blue 6 on red 5: the colour is red."
+    assert str(refusal) == "You can't play a blue 6 on a red 5: the colour is red."
     assert (refusal.rule, refusal.insist) == ("R5", True)
 
 
@@ -60,7 +60,7 @@ def test_the_referee_may_insist_and_the_ruling_remembers_why_it_was_illegal() ->
     table = refereed()
     table.do(c.Play(Card("blue-6"), insist=True))
     assert (table.round.top, table.round.colour, table.round.turn) == ("blue-6", "blue", CLEO)
-    assert table.said == "Ben plays blue 6, because the referee says so."
+    assert table.said == "Ben plays blue 6 because the referee says so."
     assert "does_not_match" in str(table.ruling.evidence)
 
 
@@ -95,16 +95,16 @@ def test_a_drawn_card_may_be_played_at_once() -> None:
 @pytest.mark.parametrize(
     ("card", "top", "colour", "answer"),
     [
-        pytest.param("red-9", "red-5", "red", "red 9 goes on red 5.", id="it fits"),
+        pytest.param("red-9", "red-5", "red", "You can play a red 9 on a red 5.", id="it fits"),
         pytest.param(
-            "blue-9", "red-5", "red", "You can't play blue 9 on red 5: the colour is red.",
+            "blue-9", "red-5", "red", "You can't play a blue 9 on a red 5: the colour is red.",
             id="it does not fit",
         ),
         pytest.param(
             "wild-draw", "red-5", "red",
-            "Wild Draw Four may be laid only by who holds no red card.", id="it depends",
+            "You can only play a Wild Draw Four if you hold no red card.", id="it depends",
         ),
-        pytest.param("wild", "wild", None, "Wild goes on Wild.", id="a wild on a wild"),
+        pytest.param("wild", "wild", None, "You can play a Wild on a Wild.", id="a wild on a wild"),
     ],
 )  # fmt: skip
 def test_may_i_play_this(card: str, top: str, colour: str | None, answer: str) -> None:
@@ -118,7 +118,7 @@ def test_a_card_of_which_every_copy_was_played_is_refused() -> None:
     table.play("red-6")
     table.do(c.Play(Card("green-6")))
     refusal = table.refused(c.Play(Card("red-6")))
-    assert str(refusal) == "All 1 of red 6 are in the discard pile already."
+    assert str(refusal) == "No red 6 is left: 1 of 1 are in the discard pile."
     assert refusal.insist
 
 

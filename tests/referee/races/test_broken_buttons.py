@@ -27,7 +27,7 @@ def test_whoever_has_no_button_that_works_is_asked_about(fault: str) -> None:
     assert (table.race.outcome, table.race.unusable) == ("unusable", (DAN,))
     assert table.race.tied == (CLEO, DAN), "the last of those who could, or whoever could not"
     assert table.said == "Dan had no working button, so nobody can tell who was last."
-    assert table.text(table.question.sentence) == "No button was heard of Dan. Who was last?"
+    assert table.text(table.question.sentence) == "No working button: Dan. Who was last?"
     assert [choice.key for choice in table.question.choices] == ["4", "others"]
     assert table.round.debts == ()
 

@@ -241,7 +241,7 @@ def test_a_head_start_is_no_false_start_and_does_not_mend_one() -> None:
     table.wait(light - table.now - 50 * MS)
     table.tap(CLEO)
     table.wait(SECOND)
-    assert table.said == "Cleo pressed before the light and draws 4."
+    assert table.said == "Cleo jumped the light and draws 4."
     assert places(table)[0] == (CLEO, None, None, 0), "a false start is shown as it was"
     assert table.finish.places[0].early
     assert table.ruling.house == ()

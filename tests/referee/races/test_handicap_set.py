@@ -71,5 +71,5 @@ def test_taking_back_a_head_start_does_not_change_what_the_hands_were_worth() ->
 def test_a_head_start_has_its_limits(ms: int) -> None:
     table = Evening(3)
     refusal = table.refused(c.SetHandicap(CLEO, ms))
-    assert str(refusal) == "A head start is at least 0 and at most 2000 ms."
+    assert str(refusal) == "A head start is between 0 and 2000 ms."
     assert table.refused(c.SetHandicap(9, 100)).sentence.code == "unknown_seat"

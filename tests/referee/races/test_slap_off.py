@@ -67,7 +67,7 @@ def test_pressing_before_the_light_loses() -> None:
     table.wait(100 * MS)
     table.tap(BEN)
     table.wait(SECOND)
-    assert table.said == "Ben pressed before the light and draws 4."
+    assert table.said == "Ben jumped the light and draws 4."
     assert (table.owed(BEN), table.race.outcome) == (4, "false_start")
     assert table.finish.places[0].early
     assert table.finish.places[0].after is None
@@ -86,7 +86,7 @@ def test_where_several_jump_the_light_it_runs_again_among_them_by_itself(before:
     assert light(table).started_at > first.started_at
     assert light(table).seats == (BEN, CLEO)
     assert [r.outcome for r in table.rules("R12")][-1] == "false_starts"
-    assert table.said == "Ben, Cleo pressed before the light: once more, among them."
+    assert table.said == "Ben, Cleo jumped the light: they go again."
     lit(table)
     table.slaps(ben=200, cleo=230)
     table.wait(SECOND)

@@ -18,15 +18,19 @@ from web.access.invitations import PLAIN, in_letters, picture
 @pytest.mark.parametrize(
     ("asked", "answer", "rule", "why"),
     [
-        pytest.param("top=red-5&card=blue-5", "yes", "R5", "goes on red 5", id="same number"),
-        pytest.param("top=red-5&card=red-skip", "yes", "R5", "goes on red 5", id="same colour"),
-        pytest.param("top=red-skip&card=blue-skip", "yes", "R5", "goes on", id="same symbol"),
+        pytest.param("top=red-5&card=blue-5", "yes", "R5", "on a red 5", id="same number"),
+        pytest.param("top=red-5&card=red-skip", "yes", "R5", "on a red 5", id="same colour"),
+        pytest.param("top=red-skip&card=blue-skip", "yes", "R5", "You can play", id="same symbol"),
         pytest.param("top=red-5&card=blue-7", "no", "R5", "the colour is red", id="no match"),
-        pytest.param("top=wild&colour=green&card=green-0", "yes", "R5", "goes on", id="as named"),
+        pytest.param(
+            "top=wild&colour=green&card=green-0", "yes", "R5", "You can play", id="as named"
+        ),
         pytest.param("top=wild&colour=green&card=red-0", "no", "R5", "is green", id="not as named"),
-        pytest.param("top=red-5&colour=red&card=wild", "yes", "R9", "goes on", id="a wild"),
-        pytest.param("top=wild-draw&colour=red&card=wild", "yes", "R9", "goes on", id="on a wild"),
-        pytest.param("top=red-5&card=wild-draw", "if", "R10", "holds no red card", id="honestly"),
+        pytest.param("top=red-5&colour=red&card=wild", "yes", "R9", "You can play", id="a wild"),
+        pytest.param(
+            "top=wild-draw&colour=red&card=wild", "yes", "R9", "You can play", id="on a wild"
+        ),
+        pytest.param("top=red-5&card=wild-draw", "if", "R10", "hold no red card", id="honestly"),
     ],
 )
 def test_may_i_play_this(watcher, asked, answer, rule, why):

@@ -151,7 +151,7 @@ def test_the_fourth_start_shows_why(place, trouble, reason):
         page = served.get("/")
         assert page.status == 200
         assert page.headers["content-type"].startswith("text/html")
-        assert "The table does not open" in page.body.decode()
+        assert "The table doesn’t open" in page.body.decode()
         assert reason in page.body.decode()
         assert BACKUP in page.body.decode()
         assert served.get("/healthz").status == 503
@@ -168,6 +168,53 @@ def test_what_was_mended_elsewhere_needs_no_page(place):
     finally:
         served.stop()
     assert not Path(place / "data" / "starts.json").read_text().count("Tuesday")
+
+
+TITLES = {
+    "en": "The table doesn’t open",
+    "es": "La mesa no se abre",
+    "fr": "La table ne s’ouvre pas",
+    "de": "Der Tisch geht nicht auf",
+    "pt": "A mesa não abre",
+}
+
+
+@pytest.mark.parametrize(
+    ("headers", "language"),
+    [
+        pytest.param({}, "en", id="a browser that asks for nothing"),
+        pytest.param({"Accept_Language": "pt-BR,pt;q=0.9,en;q=0.5"}, "pt", id="a Brazilian one"),
+        pytest.param({"Accept_Language": "ja,fr;q=0.8"}, "fr", id="the first that there is"),
+        pytest.param({"Accept_Language": "es-MX"}, "es", id="a Mexican one"),
+        pytest.param(
+            {"Accept_Language": "en-GB", "Cookie": "language=de"}, "de", id="chosen here before"
+        ),
+    ],
+)
+def test_the_page_speaks_the_language_of_whoever_opens_it(safe, headers, language):
+    page = safe.get("/", **headers).body.decode()
+    assert f'<html lang="{language}"' in page
+    assert f"<h1>{TITLES[language]}</h1>" in page
+    assert "later version of the companion" in page, "what the program says stays as it is"
+    assert "{" not in re.sub(r"<pre.*</pre>", "", page, flags=re.DOTALL), "a part is missing"
+
+
+def test_what_was_done_is_said_in_the_language_of_whoever_looks(place):
+    of_later_version(place)
+    has_failed(place)
+    safe = Started(place)
+    try:
+        become_referee(safe)
+        german = {"Cookie": f"{safe.cookie}; language=de"}
+        assert "Dahin zurück" in safe.get("/", **german).body.decode()
+        asked = safe.get(f"/restore?name={BACKUP}", **german).body.decode()
+        assert "Zu dieser Sicherung zurückgehen?" in asked
+        assert re.search(r"von Hand gemacht: \d+ Partien?, bis 20", asked)
+        assert posted(safe, "/restore", name=BACKUP).status == 303
+        told = safe.get("/", **german).body.decode()
+        assert f"Der Tisch ist zurück bei {BACKUP}. Das Journal von vorher liegt als" in told
+    finally:
+        safe.stop()
 
 
 def test_whoever_is_not_the_referee_can_only_read(safe):
@@ -211,7 +258,7 @@ def test_the_referee_takes_away_what_helps(safe):
 
 def test_it_stands_in_for_every_other_page_and_programs_get_an_error(safe):
     for path in ("/board", "/seat/2", "/history"):
-        assert b"The table does not open" in safe.get(path, Accept="text/html").body
+        assert "The table doesn’t open" in safe.get(path, Accept="text/html").body.decode()
     assert safe.get("/api/state", Accept="application/json").status == 503
     assert safe.get("/socket.io/?EIO=4&transport=polling", Accept="*/*").status == 503
 

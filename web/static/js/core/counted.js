@@ -24,12 +24,14 @@ export function percent(part, whole) {
   return new Intl.NumberFormat(language(), { style: "percent" }).format(whole ? part / whole : 0);
 }
 
+// The rules of Brazil say "0 carta"; people everywhere say "0 cartas", as Portugal's rules have it.
 /**
  * @param {string} what
  * @param {number} count
  */
 export function counted(what, count) {
-  const form = new Intl.PluralRules(language()).select(count) === "one" ? "one" : "other";
+  const rules = new Intl.PluralRules(language() === "pt" ? "pt-PT" : language());
+  const form = rules.select(count) === "one" ? "one" : "other";
   return t(`count.${what}.${form}`, { count: number(count) });
 }
 

@@ -12,6 +12,7 @@ import { startTheme } from "../core/theme.js";
 import { Button, Dialog } from "../parts/components.js";
 import { Pair } from "../parts/pair.js";
 import { Settings } from "../parts/settings.js";
+import { ShareMoment } from "../share/share.js";
 import { startHearing } from "../sound/hearing.js";
 import { JoinTable } from "./join.js";
 
@@ -31,6 +32,7 @@ function Guest() {
     ${notice && html`<p class="guest-notice" role="alert">${explained(notice)}</p>`}
     <nav class="guest-bar" aria-label=${t("bar.menu")}>
       <${Button} tone="primary" class="guest-join" disabled=${!shown} onTap=${() => open("join")}>${t("guest.join")}<//>
+      ${shown && html`<${ShareMoment} table=${named(shown.table)} />`}
       <${Button} class="round" aria-label=${t("bar.menu")} onTap=${() => open("menu")}>☰<//>
     </nav>
     ${dialog && shown && html`<${Opened} name=${dialog.name} table=${named(shown.table)} />`}

@@ -21,6 +21,7 @@ export const HOUSE_RULES = [
   { name: "no_slap", group: "race", rule: 12, values: ["pick", "all_draw"], whatIf: "race", race: true },
   { name: "wrong_catch_draws", group: "uno", rule: 13, values: [0, 1, 2, 4], whatIf: "round" },
   { name: "tie_goes_to", group: "uno", rule: 13, values: ["caller", "catcher"], whatIf: "round" },
+  { name: "show_missing_call", group: "uno", rule: 13, values: [false, true], whatIf: "never" },
   { name: "race_on_last_card", group: "race", rule: 14, values: [false, true], whatIf: "round", race: true },
   { name: "lowest_tie", group: "score", rule: 19, values: ["share", "play_on"], whatIf: "match" },
   { name: "late_start", group: "score", rule: 19, values: ["highest", "average", "zero"], whatIf: "never" },

@@ -22,7 +22,7 @@ import { Settings } from "../parts/settings.js";
 import { Trouble } from "../parts/trouble.js";
 import { isOpen } from "../race/state.js";
 import { EnterHand } from "../score/hands.js";
-import { Share, seatsOf } from "../share/share.js";
+import { Share, ShareMoment, seatsOf } from "../share/share.js";
 import { pressed, startHearing } from "../sound/hearing.js";
 import { NEWS_LAST, ownNeeds, ownNews, ownPlace, ownRound, ownStep } from "./player_words.js";
 
@@ -80,6 +80,7 @@ function Head({ table, seat, number }) {
       html`<p class="phone-total"><strong>${seat[match.scoring]}</strong>${" "}
         <small>${t("phone.of", { target: match.target })}</small></p>`
     }
+    ${table.phase !== "won" && html`<${ShareMoment} table=${table} />`}
     <button type="button" class="button quiet round" aria-label=${t("settings.title")}
       onClick=${() => open("settings")}>☰</button>
   </header>`;

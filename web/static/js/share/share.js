@@ -18,6 +18,18 @@ export function ShareFinish({ match, ruling, ...looks }) {
   return html`<${Button} ...${looks} onTap=${() => show({ match, ruling })}>${t("share.open_finish")}<//>`;
 }
 
+// For whoever watches: what has just happened, as a small button that is there while it can be seen.
+/** @param {Page.AtTable} props */
+export function ShareMoment({ table: { match, phase, race } }) {
+  if (!match) return null;
+  const won = phase === "won";
+  const ruling = race?.state === "ruled" ? race.ruling : null;
+  if (!won && ruling === null) return null;
+  const wanted = won ? { match: match.number, seats: seatsOf(match) } : { match: match.number, ruling: Number(ruling) };
+  return html`<${Button} class="round share-moment" aria-label=${t(won ? "share.open" : "share.open_finish")}
+    onTap=${() => show(wanted)}>↗<//>`;
+}
+
 /**
  * @param {{ players: { player: number; seat: number | null }[] }} match
  * @returns {Page.Seats}
