@@ -133,10 +133,11 @@ class Corrected(Watched):
         """Who had drawn already, and puts the cards back."""
 
     def carry_out(self, step: TimedCommand):
-        debts = self.table.game.match.round.debts if isinstance(step.command, c.Drawn) else ()
+        drawn = step.command.debt if isinstance(step.command, c.Drawn) else None
+        debts = () if drawn is None else self.table.game.match.round.debts
         super().carry_out(step)
         for debt in debts:
-            if debt.number == step.command.debt and self.let_off is None:
+            if debt.number == drawn and self.let_off is None:
                 self.let_off = debt.seat
                 self.decide(c.Overrule(debt.ruling))
         return self.table
