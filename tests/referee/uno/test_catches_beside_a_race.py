@@ -58,10 +58,10 @@ def test_a_race_and_a_catch_that_are_tapped_together_do_not_share_a_lonely_press
 def test_whoever_caught_and_slaps_later_has_slapped_then() -> None:
     table = free(3)
     presses(table, (0, CLEO), (1600, ANA))
-    table.do(c.Catch(BEN, CLEO), after=SECOND)
+    table.do(c.DeclareRace(BEN), after=800 * MS)
+    table.do(c.Catch(BEN, CLEO))
     table.wait(900 * MS)
     table.tap(CLEO)
-    table.do(c.DeclareRace(BEN))
     table.wait(15 * SECOND)
     assert draws(table, "R12") == [CLEO]
 
