@@ -54,7 +54,7 @@ def belongs_to(hall: Hall, folder: Path) -> None:
     # Asked for at every start: the broker may be another one, or at another port.
     table, access = hall.join(None, identity)
     title = hall.keeper.evening.plan.title
-    host = access.host or "localhost"
+    host = access.host or "127.0.0.1"
     member = Membership(
         table.number, identity, host, access.port, access.password, title, access.tls
     )

@@ -113,7 +113,8 @@ class Mosquitto:
     def as_hall(self) -> Home:
         """Tell how the hall itself reaches the broker."""
         return Home(
-            host="localhost",
+            # By its address: not every small system knows the name of it.
+            host="127.0.0.1",
             port=self.port,
             user=HALL,
             password=self.password,
