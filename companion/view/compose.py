@@ -62,10 +62,12 @@ def view(table: Table, phones: Collection[int] = ()) -> View:
         )
         for seat in game.seats
     )
+    step = next_step(table, phase, race, waited_for)
     return View(
         version=table.version,
         phase=phase,
-        next=next_step(table, phase, race, waited_for),
+        step=step.word,
+        next=step.sentence,
         setup=game.setup,
         editions=_editions_shown(table.editions),
         seats=seats,

@@ -21,6 +21,36 @@ from companion.referee.sentences import Sentence
 
 Phase = Literal["seating", "deal", "between", "first_card", "play", "hands", "won"]
 """Where the table stands, which decides what a screen offers."""
+StepWord = Literal[
+    "sit",
+    "one_more",
+    "start",
+    "awaiting_button",
+    "draw_for_deal",
+    "draw_again",
+    "deal",
+    "turn_up",
+    "proposed",
+    "slap",
+    "all_slapped",
+    "undecided",
+    "no_slaps",
+    "no_order",
+    "unusable",
+    "slap_off",
+    "catch",
+    "question",
+    "colour",
+    "turn",
+    "turn_colour",
+    "free",
+    "free_race",
+    "hands",
+    "hands_owed",
+    "score",
+    "won",
+]
+"""What to do next, in one word, by which a screen may choose what it says to whom."""
 
 
 class CardShown(Struct, frozen=True):
@@ -262,8 +292,9 @@ class View(Struct, frozen=True):
 
     version: int
     phase: Phase
+    step: StepWord
     next: Sentence
-    """What to do next."""
+    """What to do next, as the table says it."""
     setup: Setup
     editions: tuple[EditionShown, ...]
     seats: tuple[SeatShown, ...]

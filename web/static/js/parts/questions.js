@@ -40,8 +40,8 @@ function Answers({ question, able }) {
 
 // Whether the next step is only to answer.
 /** @param {Table.View} table */
-export function isAsking({ next, questions }) {
-  return questions.length > 0 && ["next.question", "next.proposed", "next.unusable"].includes(next.code);
+export function isAsking({ step, questions }) {
+  return questions.length > 0 && ["question", "proposed", "unusable"].includes(step);
 }
 
 /**

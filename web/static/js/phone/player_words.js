@@ -16,18 +16,18 @@ export const NEWS_LAST = 15000; // milliseconds for which a race that went well 
 export function ownStep(table, seat) {
   if (!table.match && table.awaiting_button !== seat.number) return t("phone.not_begun");
   if (table.phase === "won" && table.match) return wonBy(table.match, seat);
-  switch (table.next.code) {
-    case "next.deal":
+  switch (table.step) {
+    case "deal":
       return table.match?.dealer === seat.number ? t("phone.you_deal", table.next.parts) : nextStep(table);
-    case "next.colour":
+    case "colour":
       return table.round?.chooser === seat.number ? t("phone.you_choose") : nextStep(table);
-    case "next.catch":
+    case "catch":
       return table.uno?.seat === seat.number ? t("phone.you_caught") : nextStep(table);
-    case "next.slap":
+    case "slap":
       return t("phone.coming", { names: awaited(table) });
-    case "next.undecided":
+    case "undecided":
       return undecided(table);
-    case "next.score":
+    case "score":
       return t("phone.scores");
     default:
       return nextStep(table);
@@ -50,7 +50,7 @@ export function ownNews(table, seat) {
   if (seat.turn) return { kind: "turn", title: t("phone.turn"), text: hand };
   if (raced) return raced;
   const placed = table.match && ownPlace({ match: table.match }, seat);
-  const others = !seat.racing && !table.next.code.startsWith("next.free");
+  const others = !seat.racing && !["free", "free_race"].includes(table.step);
   return { kind: "others", title: null, text: (others && ownStep(table, seat)) || hand || placed };
 }
 
