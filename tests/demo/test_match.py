@@ -133,12 +133,13 @@ class Corrected(Watched):
         """Who had drawn already, and puts the cards back."""
 
     def carry_out(self, step: TimedCommand):
-        debts = self.table.game.match.round.debts if isinstance(step.command, c.Drawn) else ()
+        command, match = step.command, self.table.game.match
+        owed = () if match is None or match.round is None else match.round.debts
         super().carry_out(step)
-        for debt in debts:
-            if debt.number == step.command.debt and self.let_off is None:
-                self.let_off = debt.seat
-                self.decide(c.Overrule(debt.ruling))
+        if isinstance(command, c.Drawn) and self.let_off is None:
+            (debt,) = [one for one in owed if one.number == command.debt]
+            self.let_off = debt.seat
+            self.decide(c.Overrule(debt.ruling))
         return self.table
 
 
