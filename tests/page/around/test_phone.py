@@ -103,7 +103,7 @@ def test_a_player_counts_the_own_hand_while_others_count_theirs(phone, night):
 
 def test_a_phone_that_was_not_paired_only_watches(screen, night):
     phone = screen("/seat/2", width=390, height=844)
-    expect(phone.page.locator(".banner.watching")).to_contain_text("Scan the code of your seat")
+    expect(phone.page.locator(".banner.watching")).to_contain_text("Scan your seat’s code")
     expect(phone.page.locator(".own-button")).to_be_disabled()
 
 

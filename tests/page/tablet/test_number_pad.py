@@ -28,7 +28,7 @@ def counting(served: Served) -> Served:
 
 def counted(served: Served, seat: int) -> object:
     left = served.table["round"]["left"].get(str(seat))
-    return left and left["points"]
+    return int(left["points"]) if left else None
 
 
 def test_a_total_is_tapped_on_the_pad_and_nothing_moves_for_it(counting: Served, tablet) -> None:
