@@ -28,7 +28,7 @@ def verify(config: Path | None, data: Path | None, hall: bool) -> None:
     if verdict.problems:
         lines = "\n".join(f"  - {problem}" for problem in verdict.problems)
         raise ProblemFound(f"The journal in {folder} is not as it was written:\n{lines}")
-    if verdict.hall:
+    if hall or verdict.hall:
         click.echo(f"The hall's journal is whole: {verdict.events} events.")
         return
     click.echo(

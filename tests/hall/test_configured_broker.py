@@ -108,7 +108,7 @@ def test_a_table_joins_a_hall_on_another_broker_and_its_results_arrive(hall, bro
 
 
 def test_a_table_without_a_user_at_the_broker_is_told_so(hall, tmp_path):
-    with pytest.raises(NotJoined, match="no user for a table of that number"):
+    with pytest.raises(NotJoined, match="no user for a table with that number"):
         join(tmp_path / "nine", f"127.0.0.1:{hall.port}", hall.desk()["table_code"], 9)
     assert read_membership(tmp_path / "nine") is None
     assert hall.desk()["tables"] == []

@@ -78,13 +78,13 @@ def test_a_round_is_previewed_drawn_written_and_corrected(hall):
 
 
 def test_a_table_joins_by_the_desks_code_and_speaks_for_itself_alone(hall, tmp_path):
-    with pytest.raises(NotJoined, match="not the code"):
+    with pytest.raises(NotJoined, match="not this hall's code"):
         join(tmp_path / "one", f"127.0.0.1:{hall.port}", "AAAA-AAAA")
     code = hall.desk()["table_code"]
     one = join(tmp_path / "one", f"127.0.0.1:{hall.port}", code, 7)
     assert read_membership(tmp_path / "one") == one
     assert one.table == 7
-    with pytest.raises(NotJoined, match="Another table has that number"):
+    with pytest.raises(NotJoined, match="Another table in this hall has that number"):
         join(tmp_path / "two", f"127.0.0.1:{hall.port}", code, 7)
     two = join(tmp_path / "two", f"127.0.0.1:{hall.port}", code)
     said = '{"contract":1,"here":true,"identity":"forged"}'

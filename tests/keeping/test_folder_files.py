@@ -15,6 +15,8 @@ from companion.keeping.restore import begin_anew, restore
 from companion.referee import commands as c
 from tests.kit.night import Night
 
+ROOT = Path(__file__).parents[2]
+
 
 def test_every_file_of_a_busy_folder_is_in_the_list(folder: Path) -> None:
     copy = backups.make(folder, "asked")
@@ -65,8 +67,8 @@ def test_every_copy_of_the_list_can_be_restored(folder: Path) -> None:
 
 
 def test_what_the_installed_table_leaves_lies_in_the_one_folder_that_a_purge_removes() -> None:
-    unit = Path("systemd/table-companion.service").read_text("utf-8")
-    script = Path("systemd/uninstall").read_text("utf-8")
+    unit = (ROOT / "systemd" / "table-companion.service").read_text("utf-8")
+    script = (ROOT / "systemd" / "uninstall").read_text("utf-8")
     removed = re.search(r'purge" = yes.*?remove "([^"]+)"', script, re.S)
     assert removed is not None
     assert f"--data {removed[1].replace('$name', 'table-companion')}\n" in unit

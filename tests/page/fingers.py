@@ -162,7 +162,7 @@ class Fingers:
         self.tap("Start the match")
         self.settled()
         self.page.locator(".deal .who", has_text=dealer).click()
-        self.tap_like("begin round 1")
+        self.tap_like("start round 1")
 
     def says(self, text: str) -> None:
         """The headline says what to do next."""

@@ -85,7 +85,7 @@ def test_every_screen_of_an_evening(tablet):
     fingers.page.locator(".deal .who", has_text="Ana").click()
     fingers.says("Ana shuffles")
     check_all()
-    fingers.tap_like("begin round 1")
+    fingers.tap_like("start round 1")
     fingers.says("Turn up the first card")
     fingers.card("red-5")
     fingers.says("Ben’s turn")

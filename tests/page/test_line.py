@@ -149,7 +149,7 @@ def test_a_wrong_link_says_so_on_the_page(tablet, served):
     tablet_: Fingers = tablet(watching=True)
     tablet_.forgive("403")
     tablet_.page.goto(f"{served.address}/?code=AAAA-AAAA")
-    expect(tablet_.page.locator(".guest-notice")).to_contain_text("not the one of this table")
+    expect(tablet_.page.locator(".guest-notice")).to_contain_text("isn’t for this table")
 
 
 @pytest.mark.parametrize("name", ["<b>Ana</b>", "<img src=x onerror=1>", "“Ünï-çødé” 🃏"])
@@ -217,7 +217,9 @@ def test_house_rules_are_chosen_with_a_sentence_each_and_locked_in_the_match(ref
     assert referee.served.table["match"]["house"]["reverse_skips_for_two"] is True
     referee.tap("Menu")
     referee.tap("House rules")
-    expect(referee.page.locator(".house")).to_contain_text("can be changed before the next one")
+    expect(referee.page.locator(".house")).to_contain_text(
+        "You can change them before the next one"
+    )
     expect(rule.get_by_role("radio", name="No")).to_be_disabled()
 
 

@@ -196,7 +196,7 @@ def test_tablet_and_board_say_which_seats_press_with_a_phone(phone, tablet, scre
     expect(board.page.locator(".chair[data-seat='1']")).to_contain_text("No button")
     referee.seat("Ben").locator(".seat-face, .seat-menu").click()
     referee.tap("Pair another phone with this seat")
-    expect(referee.page.locator("dialog .paired")).to_contain_text("paired with Ben already")
+    expect(referee.page.locator("dialog .paired")).to_contain_text("Ben has a phone paired already")
 
 
 def test_an_address_without_a_page_leads_back_to_the_table(screen, served):
@@ -212,7 +212,7 @@ def test_a_wrong_code_says_so_on_the_phone(screen, night):
     phone = screen("/seat/2", width=390, height=844)
     phone.forgive("403")
     phone.page.goto(phone.page.url + "?code=AAAA-AAAA")
-    expect(phone.page.locator(".banner.notice")).to_contain_text("used already")
+    expect(phone.page.locator(".banner.notice")).to_contain_text("has been used")
     expect(phone.page).not_to_have_url(re.compile("code"))
     expect(phone.page.locator(".own-button")).to_be_disabled()
 
@@ -324,15 +324,23 @@ def test_a_slap_that_its_line_held_back_never_makes_its_hand_the_last(phone, nig
 @pytest.mark.parametrize(
     ("country", "place"),
     [
-        pytest.param("pt-BR", "Lugar 1 de 3, 0 pontos", id="many in Portuguese"),
-        pytest.param("fr-FR", "Place 1 sur 3, 0 point", id="one in French"),
+        pytest.param("pt-BR", "Lugar 2 de 3, 0 pontos", id="many in Portuguese"),
+        pytest.param("fr-FR", "Place 2 sur 3, 0 point", id="one in French"),
     ],
 )
 def test_nothing_is_counted_as_people_say_it(screen, served, country, place):
     served.pair()
     for name in ("Ana", "Ben", "Cam"):
         assert served.do("sit", name=name).status == 200
-    for kind, fields in (("start_match", {}), ("choose_dealer", {"seat": 1})):
+    for kind, fields in (
+        ("start_match", {}),
+        ("choose_dealer", {"seat": 1}),
+        ("deal", {}),
+        ("go_out", {"seat": 3}),
+        ("enter_points", {"seat": 1, "points": 20}),
+        ("enter_points", {"seat": 2, "points": 20}),
+        ("score_round", {}),
+    ):
         assert served.do(kind, **fields).status == 200
     phone = screen("/seat/2", country=country, width=390, height=844)
     expect(phone.page.locator(".phone-place")).to_have_text(place)

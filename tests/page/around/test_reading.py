@@ -17,7 +17,7 @@ from tests.page.test_accessibility import AXE, PHONE, TABLET, check
         pytest.param("red-5", None, "blue-5", "Yes", "play a blue 5 on a red 5", id="same number"),
         pytest.param("red-5", None, "blue-7", "No", "the colour is red", id="no match"),
         pytest.param("wild", "green", "green-2", "Yes", "on a Wild", id="the colour named"),
-        pytest.param("wild", "green", "wild-draw", "Only", "holds no green card", id="honestly"),
+        pytest.param("wild", "green", "wild-draw", "Only", "hold no green card", id="honestly"),
     ],
 )
 def test_the_rules_answer_whether_a_card_may_be_played(read, top, colour, card, answer, why):
@@ -33,7 +33,7 @@ def test_the_rules_answer_whether_a_card_may_be_played(read, top, colour, card, 
 def test_the_rules_know_the_numbers_of_each_edition(read):
     page = read("/rules")
     expect(page.locator("#R12")).to_contain_text("The last hand draws 4")
-    expect(page.locator("#R3")).to_contain_text("gives 7 cards")
+    expect(page.locator("#R3")).to_contain_text("everyone 7 cards")
     expect(page.locator("#R11")).to_contain_text("draws 6")
     page.get_by_role("radio", name="Express").click()
     expect(page.locator("#R12")).to_have_count(0)

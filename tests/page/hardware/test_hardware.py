@@ -114,7 +114,7 @@ def test_the_walk_passes_when_every_button_was_pressed_and_seats_nobody(bench, t
     fingers.tap("Start the button test")
     walk = fingers.page.locator(".walk")
     expect(walk).to_contain_text("0 of 4 heard")
-    expect(walk).to_contain_text("presses do not count at the table")
+    expect(walk).to_contain_text("presses don’t count at the table")
     for button in BUTTONS[:-1]:
         tap(fingers, button)
     expect(walk).to_contain_text("3 of 4 heard")

@@ -367,7 +367,7 @@ def test_a_table_that_does_not_answer_is_asked_again(nights, screens):
     page = fingers.page
     page.route("**/api/matches?brief=1", lambda route: route.fulfill(status=503, json={}))
     page.goto(nights.address + "/history")
-    expect(page.get_by_role("alert")).to_contain_text("The table does not answer")
+    expect(page.get_by_role("alert")).to_contain_text("The table doesn’t answer")
     page.unroute("**/api/matches?brief=1")
     page.get_by_role("button", name="Try again").click()
     expect(page.locator(".match-card")).to_have_count(3)

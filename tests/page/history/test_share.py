@@ -375,7 +375,7 @@ def test_a_table_that_does_not_answer_is_told(won: Served, tablet: Callable[...,
     page = fingers.page
     page.route("**/api/matches/1", lambda route: route.fulfill(status=503, body="{}"))
     page.get_by_role("button", name="Share a picture").click()
-    expect(page.locator(".share-paper")).to_contain_text("could not be drawn")
+    expect(page.locator(".share-paper")).to_contain_text("couldn’t be drawn")
     expect(page.get_by_role("button", name="Save as PNG")).to_be_disabled()
 
 

@@ -309,7 +309,7 @@ def test_a_table_that_does_not_answer_is_asked_again(nights, screens):
     expect(page.locator(".totals")).to_be_visible()
     page.route("**/api/statistics*", lambda route: route.fulfill(status=503, json={}))
     page.get_by_role("button", name="Express").click()
-    expect(page.get_by_role("alert")).to_contain_text("the table does not answer")
+    expect(page.get_by_role("alert")).to_contain_text("the table doesn’t answer")
     expect(page.locator(".totals")).to_have_count(0)
     page.unroute("**/api/statistics*")
     page.get_by_role("button", name="Try again").click()

@@ -65,5 +65,5 @@ def test_a_round_is_abandoned_from_the_menu_and_dealt_again_by_the_same_player(
     referee.tap_like("Menu")
     expect(referee.button("Abandon this round")).to_have_count(0)
     referee.close_dialog()
-    referee.tap_like("begin round 1")
+    referee.tap_like("start round 1")
     referee.says("Play")

@@ -24,8 +24,8 @@ def test_a_match_in_free_play_with_real_slaps(referee):
     for seat, number in ((1, "4"), (2, "9"), (3, "skip")):
         referee.page.locator(f".draw-numbers [data-seat='{seat}'] [data-face='{number}']").click()
     referee.ruled("Ben drew the highest number and deals.")
-    referee.tap_like("begin round 1")
-    referee.says("whoever lays a Street Race keeps hands off")
+    referee.tap_like("start round 1")
+    referee.says("if you lay a Street Race, keep your hands off")
 
     referee.lay_race("Ana")
     expect(referee.page.get_by_role("heading", name="Street Race by Ana")).to_be_visible()
@@ -68,7 +68,7 @@ def test_a_match_in_free_play_with_real_slaps(referee):
     referee.tap("Score the round")
     expect(referee.page.locator(".seat.leader .total")).to_have_text("200")
 
-    referee.tap_like("begin round 2")
+    referee.tap_like("start round 2")
     referee.lay_race("Ben")
     referee.push(3)
     expect(referee.page.locator(".lane[data-seat='3'].landed")).to_be_visible()
@@ -133,7 +133,7 @@ def test_a_refereed_express_match_to_its_winner(referee):
     expect(referee.page.locator(".seat.leader")).to_contain_text("Ben")
     expect(referee.page.locator(".seat.leader .total")).to_have_text("59")
 
-    referee.tap_like("begin round 2")
+    referee.tap_like("start round 2")
     referee.card("green-5")
     referee.says("Ana’s turn")
     for number in range(4):
@@ -171,7 +171,7 @@ def test_alternative_scoring_to_its_winner_and_a_change_of_an_old_round(referee)
         for name, points in rest.items():
             referee.total(name, points)
         referee.tap("Score the round")
-        referee.tap_like(f"begin round {number + 1}")
+        referee.tap_like(f"start round {number + 1}")
     referee.tap_like("Undo Round 3 dealt")
     in_danger = referee.page.locator(".seat.danger")
     expect(in_danger).to_contain_text("Cam")
