@@ -37,9 +37,9 @@ def test_the_rules_know_the_numbers_of_each_edition(read):
     expect(page.locator("#R11")).to_contain_text("draws 6")
     page.get_by_role("radio", name="Express").click()
     expect(page.locator("#R12")).to_have_count(0)
-    expect(page.locator("#R3")).to_contain_text("gives 5 cards")
+    expect(page.locator("#R3")).to_contain_text("everyone 5 cards")
     expect(page.locator("#R11")).to_contain_text("draws 4")
-    expect(page.locator("#R14")).to_contain_text("counts: Wild Draw Two.")
+    expect(page.locator("#R14")).to_contain_text("count: Wild Draw Two.")
     expect(page.locator("#R7 .here")).to_have_text("At this table: No")
 
 

@@ -30,7 +30,7 @@ def test_a_part_that_an_upgrade_has_taken_away_brings_the_new_page_which_says_so
     referee.tap("Menu")
     referee.tap("Sound, voice and screen")
     notice = referee.page.locator(".banner.notice")
-    expect(notice).to_contain_text("The table was updated, so this page was loaded again.")
+    expect(notice).to_contain_text("The table was updated, so this page reloaded itself.")
     assert upgrade.over
     referee.page.reload()
     referee.live()

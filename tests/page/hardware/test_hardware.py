@@ -124,7 +124,7 @@ def test_the_walk_passes_when_every_button_was_pressed_and_seats_nobody(bench, t
     expect(fingers.page.locator(".walk.passed")).to_contain_text("Passed: every button was heard")
     assert served.table["seats"] == []
     other = tablet()
-    banner = other.page.locator(".banner", has_text="The buttons are being checked")
+    banner = other.page.locator(".banner", has_text="The buttons are being tested")
     expect(banner).to_be_visible()
     banner.get_by_role("button", name="End the button test").click()
     expect(banner).to_have_count(0)
@@ -266,7 +266,7 @@ def test_the_page_speaks_every_language(speaking, served):
         ("en-GB", "Buttons and lamps", "Pressed"),
         ("es-ES", "Botones y luces", "Pulsado"),
         ("fr-FR", "Boutons et lampes", "Appuyé"),
-        ("de-DE", "Knöpfe und Lampen", "Wie oft gedrückt"),
+        ("de-DE", "Knöpfe und Lampen", "Gedrückt"),
         ("pt-BR", "Botões e luzes", "Apertado"),
     ):
         fingers = speaking(country)
