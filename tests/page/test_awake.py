@@ -75,7 +75,7 @@ class TestAtHome:
             settings(screen)
         else:
             screen.page.mouse.click(640, 90)
-        expect(screen.page.locator(".awake-line")).to_contain_text("by a silent film")
+        expect(screen.page.locator(".awake-line")).to_contain_text("thanks to a silent video")
         film.evaluate("(film) => film.pause()")
         expect(screen.page.locator(".awake-line")).to_have_attribute("data-awake", "no")
         screen.page.evaluate(IN_SIGHT)

@@ -80,6 +80,12 @@ BUZZED = """
 A_MOMENT = "() => new Promise((then) => requestAnimationFrame(() => setTimeout(then, 60)))"
 
 
+@pytest.fixture
+def config() -> str:
+    """Hands that come seconds apart belong to no race, as at any table."""
+    return ""
+
+
 def deal(served: Served, **setup: Any) -> None:
     """Ana, Ben and Cam sit at buttons 1 to 3 and the first round is dealt."""
     served.pair()
