@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.kit.served import Served
-from tests.kit.waiting import eventually
+from tests.kit.waiting import until
 from tests.page.fingers import Fingers
 
 
@@ -34,7 +34,7 @@ def test_a_call_a_catch_and_going_out_fill_the_screen_until_they_are_tapped(play
     expect(moment.locator(".large-words")).to_have_text("Cam draws 2")
     moment.get_by_role("button", name="Cam has drawn").click()
     expect(moment).to_have_count(0)
-    eventually(lambda: playing.table["debts"] == [])
+    until(lambda: playing.table["debts"] == [])
     playing.do("go_out", seat=2)
     expect(moment.locator(".large-words")).to_have_text("Ben is out!")
     expect(moment).to_have_count(0)
