@@ -9,6 +9,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/python -m pytest
 PARALLEL := -n $(JOBS) --dist loadgroup
+PATIENT := --timeout 0 -o faulthandler_timeout=0
 COVERING := tests/referee
 CHECKED := companion hardware web bench docs systemd image tests hatch_build.py
 
@@ -66,13 +67,13 @@ coverage: $(VENV)/.dev ## Check that the tests of the rules take every branch of
 		--cov --cov-report=term --cov-fail-under=100
 
 test-install: $(VENV)/.dev $(PAGE) system-packages ## Install, upgrade and remove the table on a real Debian
-	@$(PYTEST) tests/appliance --ignore tests/appliance/test_pins.py
+	@$(PYTEST) $(PATIENT) tests/appliance --ignore tests/appliance/test_pins.py
 
 test-kernel: $(VENV)/.dev system-packages ## Press real kernel lines in an emulated machine
-	@KERNEL_RACES=$${KERNEL_RACES:-300} $(PYTEST) tests/kernel
+	@KERNEL_RACES=$${KERNEL_RACES:-300} $(PYTEST) $(PATIENT) tests/kernel
 
 test-image: $(VENV)/.dev $(PAGE) ## Boot the image in emulated machines until the page answers, and press a line
-	@$(PYTEST) -s tests/image
+	@$(PYTEST) $(PATIENT) -s tests/image
 
 screenshots: $(VENV)/.dev $(PAGE) system-packages ## Take a picture of every screen into build/screenshots
 	@$(BIN)/python -m tests.page.screenshots build/screenshots
@@ -108,15 +109,15 @@ soak: $(VENV)/.bench $(PAGE) $(PAGE_TOOLS) system-packages ## Run every test, th
 	CORRUPTIONS=$${CORRUPTIONS:-10000} REFEREES=$${REFEREES:-500} \
 	LATE_ROUNDS=$${LATE_ROUNDS:-100000} CHEAT_RACES=$${CHEAT_RACES:-1000} \
 	WHAT_IF_MATCHES=$${WHAT_IF_MATCHES:-100} ORDER_ROUNDS=$${ORDER_ROUNDS:-5000} \
-	$(PYTEST) $(PARALLEL) --timeout 0 -m "not kernel and not image"
-	@INSTALL_SUITE=trixie $(PYTEST) --timeout 0 tests/appliance/test_install.py
-	@INSTALL_MACHINE=aarch64 $(PYTEST) --timeout 0 tests/appliance/test_install.py
+	$(PYTEST) $(PARALLEL) $(PATIENT) -m "not kernel and not image"
+	@INSTALL_SUITE=trixie $(PYTEST) $(PATIENT) tests/appliance/test_install.py
+	@INSTALL_MACHINE=aarch64 $(PYTEST) $(PATIENT) tests/appliance/test_install.py
 
 soak-connections: $(VENV)/.dev $(PAGE) ## Let people come and go for MINUTES=60, and watch memory, files and threads
 	@$(BIN)/python -m tests.web.transport.soak $${MINUTES:-60}
 
 soak-kills: $(VENV)/.bench ## Kill a table 1,000 times while several screens write to it
-	@KILLS=$${KILLS:-1000} SERVED_KILLS=$${SERVED_KILLS:-20} $(PYTEST) $(PARALLEL) --timeout 0 tests/promises/test_kill.py
+	@KILLS=$${KILLS:-1000} SERVED_KILLS=$${SERVED_KILLS:-20} $(PYTEST) $(PARALLEL) $(PATIENT) tests/promises/test_kill.py
 
 soak-kernel: $(VENV)/.dev system-packages ## Judge 10,000 races on real kernel lines; goes on where it was interrupted
 	@$(BIN)/python -m tests.kernel.soak --races $${KERNEL_RACES:-10000}

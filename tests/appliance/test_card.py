@@ -16,7 +16,7 @@ from tests.appliance.house import NAME, OFFLINE, House
 from tests.appliance.machine import Machine
 from tests.appliance.wheels import CannotRun
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(0), pytest.mark.xdist_group("appliance")]
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("appliance")]
 
 PROJECT = Path(__file__).parents[2]
 SAID = """\

@@ -12,7 +12,7 @@ from tests.appliance.emulated import play
 from tests.appliance.house import House
 from tests.appliance.wheels import CannotRun
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(0), pytest.mark.xdist_group("appliance")]
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("appliance")]
 
 PACKAGES = "network-manager wpasupplicant dnsmasq-base iw isc-dhcp-client udev"
 MODULES = ("mac80211_hwsim", "ccm", "cmac", "ctr", "af_packet", "nft_masq", "nft_chain_nat")

@@ -13,7 +13,7 @@ from tests.appliance.emulated import play
 from tests.appliance.house import House
 from tests.appliance.wheels import CannotRun
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(0), pytest.mark.xdist_group("appliance")]
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("appliance")]
 
 A_PI = "[Service]\nBindReadOnlyPaths=/cpuinfo:/proc/cpuinfo\nRestart=no\n"
 FIRST_BUTTON = 17

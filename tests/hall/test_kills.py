@@ -24,7 +24,6 @@ Taken = list[tuple[int, int, str]]
 """Results as table, match and seal."""
 
 
-@pytest.mark.timeout(0)
 def test_nothing_is_lost_and_nothing_comes_twice_under_kills(quick_folder: Path):
     with KilledEvening(quick_folder) as evening:
         evening.kill(KILLS, Random(16))
@@ -40,7 +39,6 @@ def test_nothing_is_lost_and_nothing_comes_twice_under_kills(quick_folder: Path)
     assert evening.matches() == {(table, match) for table, match, _ in played}
 
 
-@pytest.mark.timeout(0)
 def test_tables_that_believe_the_broker_lose_results_under_the_same_kills(quick_folder: Path):
     """The control. Were nothing lost here, the test above would prove nothing."""
     with KilledEvening(quick_folder, "believing") as evening:

@@ -65,7 +65,6 @@ def wired(tmp_path: Path) -> Iterator[Wired]:
         yield Wired(tmp_path, stack)
 
 
-@pytest.mark.timeout(0)
 def test_half_of_the_tables_are_cut_off_and_everything_arrives_once(wired: Wired):
     hall, tables = wired.hall, wired.tables
     for table in tables:

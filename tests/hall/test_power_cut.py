@@ -28,7 +28,6 @@ LIFE = (4, 16)
 KEYS = ("authority.pem", "authority.key", "hall.pem")
 
 
-@pytest.mark.timeout(0)
 def test_a_power_cut_of_the_hall_loses_nothing_that_was_confirmed(
     tmp_path: Path, quick_folder: Path
 ):
@@ -37,7 +36,6 @@ def test_a_power_cut_of_the_hall_loses_nothing_that_was_confirmed(
     assert lost == []
 
 
-@pytest.mark.timeout(0)
 def test_a_hall_that_does_not_wait_for_its_disk_loses_results(tmp_path: Path, quick_folder: Path):
     """The control. Were nothing lost here, the test above would prove nothing."""
     cuts, lost = losses(tmp_path, quick_folder, CONTROL, "careless")

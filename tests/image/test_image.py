@@ -19,7 +19,6 @@ from tests.image.emulated_pi import BUILT, LOGIN, ROOMY, EmulatedPi, missing
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.image,
-    pytest.mark.timeout(0),
     pytest.mark.xdist_group("image"),
 ]
 

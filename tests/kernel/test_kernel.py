@@ -21,7 +21,6 @@ from tests.kernel.verdicts import (
 
 pytestmark = [
     pytest.mark.kernel,
-    pytest.mark.timeout(0),
     pytest.mark.xdist_group("kernel"),
 ]
 

@@ -197,7 +197,6 @@ def verified(folder: Path) -> bool:
         return False
 
 
-@pytest.mark.timeout(0)
 @pytest.mark.parametrize("share", range(SHARES))
 def test_every_corruption_is_told_or_changed_nothing(
     evenings: dict[str, Evening], share: int, quick_folder: Path

@@ -121,7 +121,6 @@ def losses(found: list[Cut], place: Path) -> tuple[set[str], list[str]]:
     return which, lost
 
 
-@pytest.mark.timeout(0)
 def test_whenever_the_power_goes_one_of_the_two_journals_is_whole(
     before: Files, tmp_path: Path, quick_folder: Path
 ) -> None:
@@ -133,7 +132,6 @@ def test_whenever_the_power_goes_one_of_the_two_journals_is_whole(
     assert which == {"old", "new"}, "the cuts hit only one side, so they prove nothing"
 
 
-@pytest.mark.timeout(0)
 def test_without_waiting_for_the_disk_the_same_cuts_lose_it(
     before: Files, tmp_path: Path, quick_folder: Path
 ) -> None:

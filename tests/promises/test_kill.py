@@ -53,7 +53,6 @@ class Toll:
         )
 
 
-@pytest.mark.timeout(0)
 @pytest.mark.parametrize("share", range(SHARES))
 def test_whatever_was_told_survives_the_kill(cradle: Cradle, tmp_path: Path, share: int) -> None:
     dice = random.Random(share)
@@ -108,7 +107,6 @@ def healthy(served: Served) -> bool:
     return served.get("/healthz").status == 200
 
 
-@pytest.mark.timeout(0)
 def test_the_served_table_is_killed_and_ready_again(tmp_path: Path) -> None:
     """The very command that people run: both of its processes die at once, in a race."""
     slowest = 0.0

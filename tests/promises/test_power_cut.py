@@ -161,7 +161,6 @@ def evening_or_skip(layer: type[Evening], tmp_path: Path, seed: int, *, careless
     return layer(tmp_path, seed, careless=careless)
 
 
-@pytest.mark.timeout(0)
 @pytest.mark.parametrize(
     ("layer", "seed"),
     [
@@ -180,7 +179,6 @@ def test_a_power_cut_loses_nothing_that_was_told(
     assert lost == []
 
 
-@pytest.mark.timeout(0)
 @pytest.mark.parametrize("layer", [OnAMountedDisk, OnRecord], ids=("mounted", "on record"))
 def test_without_waiting_for_the_disk_the_same_cuts_lose_data(
     layer: type[Evening], tmp_path: Path, quick_folder: Path

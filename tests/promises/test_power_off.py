@@ -15,7 +15,7 @@ from tests.promises.machine import DISK, Image, Machine, Said, empty_disk
 
 OFFS = int(os.environ.get("POWER_OFFS", "25"))
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(0), pytest.mark.xdist_group("kernel")]
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("kernel")]
 
 
 @pytest.fixture(scope="module")

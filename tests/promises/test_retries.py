@@ -73,7 +73,6 @@ class Screens:
                 self.refused[refusal.sentence.code] += 1
 
 
-@pytest.mark.timeout(0)
 def test_every_retried_tap_has_one_effect(quick_folder: Path) -> None:
     dice = random.Random(RETRIES)
     night = Night(quick_folder).open().seat_three()

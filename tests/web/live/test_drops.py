@@ -122,7 +122,6 @@ class Tablet(threading.Thread):
         return (small,) if self.chance.randrange(2) else ()
 
 
-@pytest.mark.timeout(0)
 def test_every_tablet_catches_up_exactly_however_often_its_line_breaks(tmp_path):
     served = Served(tmp_path, "[server]\nclients = 100\n")
     try:

@@ -69,7 +69,6 @@ def served(tmp_path: Path) -> Iterator[Served]:
     served.stop()
 
 
-@pytest.mark.timeout(0)
 def test_the_referee_goes_on_through_a_storm_of_bad_traffic(served):
     small = ((socket.SOL_SOCKET, socket.SO_RCVBUF, 2048),)
     never_reads = LiveLine(served, None, sockopt=small)
