@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.referee.evidence.bunches import AGAIN, Bunch, Hands, bunches, slaps_and_after
+from companion.referee.evidence.bunches import Bunch, Hands, bunches, slaps_and_after
+from companion.referee.evidence.layers import possible_layers
 from companion.referee.evidence.matching import match_races, may_come, without_superseded
-from companion.referee.evidence.material import Material
 from companion.referee.evidence.racing import read_race
 from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.slapping import scattered
-from companion.referee.evidence.tapped_catches import caught_with, said
+from companion.referee.evidence.tapped_catches import said
 from companion.referee.evidence.touches import Touch
-from companion.referee.model.presses import Press, Timing
+from companion.referee.evidence.used_hands import slapped_in, used_by, uses_hands
 from companion.referee.model.questions import AnsweredByPress, Asking, QuestionKind
 from companion.referee.model.rulings import RaceState
 from companion.referee.model.table import NamedRace, Race
@@ -52,7 +51,7 @@ def read_races(scene: Scene, since: int) -> RacesRead:
     """
     material, timing = scene.material, scene.timing
     settled = tuple(race for race in material.races if race.anchor < since)
-    slapped = _slapped(scene, settled)
+    slapped = slapped_in(scene, settled)
     read = {race.record for race in settled}
     named = [race for race in material.named if race.number not in read]
     players = len(material.seats)
@@ -128,7 +127,7 @@ class _Races:
         """The hands that slapped in the settled races belong to none of the others."""
         self.settled = settled
         self.together = together
-        self.of_settled = _used(scene, settled)
+        self.of_settled = used_by(scene, settled)
         self.raced = self.of_settled.union(*(slaps_and_after(scene.hands, b) for b in together))
         self.scene = replace(scene, idle=scene.hands.without(self.raced))
         self.races: list[Race] = []
@@ -173,10 +172,10 @@ class _Races:
                 race = replace(race, due=min(race.due, named.at + timing.look_ahead))
         if race is not None:
             self.races.append(race)
-            self.taken |= _slapped(self.scene, [race])
-            if bunch is not None and _uses_hands(self.scene.material, race):
+            self.taken |= slapped_in(self.scene, [race])
+            if bunch is not None and uses_hands(self.scene.material, race):
                 slapped = {t.key for t in bunch.slaps.values() if t.seat != race.layer}
-                slapped -= said(self.scene, slapped) - _slapped(self.scene, [race])
+                slapped -= said(self.scene, slapped) - slapped_in(self.scene, [race])
                 self.used |= slapped
                 if race.state in OPEN:
                     self.undecided |= slapped
@@ -205,7 +204,7 @@ class _Races:
 
     def shown_layer(self, bunch: Bunch) -> int | None:
         """Who laid the card, where the hands of a bunch tell that by themselves."""
-        layers, sure = self._layers(self.scene, bunch) if self._may_show(bunch) else ((), False)
+        layers, sure = possible_layers(self.scene, bunch) if self._may_show(bunch) else ((), False)
         return layers[0] if sure else None
 
     def has_hands_of_its_own(self, named: NamedRace, bunch: Bunch) -> bool:
@@ -239,10 +238,10 @@ class _Races:
         races = sorted(self.races, key=lambda race: (race.anchor, race.record or 0))
         everything = (*self.settled, *races)
         asking = [_who_was_last(race) for race in everything if race.outcome == "unusable"]
-        raced = self.of_settled | _used(self.scene, races)
-        again = frozenset(raced - self.used - _slapped(self.scene, everything))
+        raced = self.of_settled | used_by(self.scene, races)
+        again = frozenset(raced - self.used - slapped_in(self.scene, everything))
         running = [race for race in races if race.state in OPEN]
-        undecided = frozenset(self.undecided | _used(self.scene, running))
+        undecided = frozenset(self.undecided | used_by(self.scene, running))
         asked = (*self.asking, *asking)
         used = frozenset(raced | self.used)
         return RacesRead(everything, used, undecided, again, asked, tuple(self.answered))
@@ -255,7 +254,7 @@ class _Races:
         """
         if not self._may_show(bunch):
             return None
-        layers, sure = self._layers(scene, bunch)
+        layers, sure = possible_layers(scene, bunch)
         if not layers:
             return None
         if sure:
@@ -285,29 +284,6 @@ class _Races:
                 for named in self.scene.material.catches
             )
         )
-
-    def _layers(self, scene: Scene, bunch: Bunch) -> tuple[tuple[int, ...], bool]:
-        """Who may have laid the race of a bunch, and whether that is sure."""
-        seats, timing = scene.material.seats, scene.timing
-        many = len(seats) >= 4
-        absent = tuple(seat for seat in seats if seat not in bunch.seats)
-        if not absent:
-            odd = _odd_one_out(bunch, timing)
-            return ((odd,), many) if odd is not None else (tuple(sorted(bunch.seats)), False)
-        if len(absent) == 1:
-            late = _next_touch(scene, absent[0], bunch)
-            slowest = max(bunch.slaps.values(), key=lambda touch: touch.at)
-            loose = bunch.spread > timing.loose_spread and late is not None
-            if many and (loose or _caught_apart(scene, slowest, bunch)):
-                return (slowest.seat, absent[0]), False
-            return absent, many
-        if len(absent) > 2 or not many:
-            return (), False
-        slow = [t for seat in absent if (t := _next_touch(scene, seat, bunch)) is not None]
-        if len(slow) == 1 and not _caught(scene, slow[0]):
-            layer = next(seat for seat in absent if seat != slow[0].seat)
-            return (layer,), len(bunch.slaps) >= 3
-        return absent, False
 
     def _asked(self, scene: Scene, bunch: Bunch, layers: tuple[int, ...]) -> Race | None:
         """Too little to be sure: ask whether it was a race, or who laid it."""
@@ -364,36 +340,6 @@ class _Races:
         return None
 
 
-def _odd_one_out(bunch: Bunch, timing: Timing) -> int | None:
-    """Where everybody pressed, the one whose hand came well apart from all others laid the card.
-
-    Where the others do not lie together either, any of those apart may have laid it.
-    """
-    order = sorted((*bunch.slaps.values(), *bunch.hammered.values()), key=lambda touch: touch.at)
-    apart = [later.at - sooner.at >= timing.settle for sooner, later in pairwise(order)]
-    if apart.count(True) != 1 or not (apart[0] or apart[-1]):
-        return None
-    return order[-1].seat if apart[-1] else order[0].seat
-
-
-def _caught_apart(scene: Scene, slowest: Touch, bunch: Bunch) -> bool:
-    """Whether the last hand came well after the others, and may have caught somebody."""
-    others = [touch.at for touch in bunch.slaps.values() if touch is not slowest]
-    return slowest.at - max(others) > scene.timing.stray_lead and _caught(scene, slowest)
-
-
-def _caught(scene: Scene, touch: Touch) -> bool:
-    """Whether this hand may have caught somebody."""
-    return bool(caught_with(scene, scene.hands.keys_until([touch], touch.at + AGAIN)))
-
-
-def _next_touch(scene: Scene, seat: int, bunch: Bunch) -> Touch | None:
-    """The next hand of somebody who is missing in a bunch, while it may be a late slap."""
-    until = bunch.start + scene.timing.layer_wait
-    free = (t for t in scene.hands.of(seat, bunch.start, until) if t.key not in scene.taken)
-    return next(free, None)
-
-
 def _in_company(scene: Scene, touch: Touch) -> bool:
     """Whether others pressed at the same time, as they do in a race."""
     lead = scene.timing.stray_lead
@@ -404,72 +350,6 @@ def _in_company(scene: Scene, touch: Touch) -> bool:
     )
 
 
-def without_slap_offs(scene: Scene) -> Scene:
-    """Leave out the touches of slap-offs: they belong to no other race, and say nothing else."""
-    lit = {
-        touch.key
-        for race in scene.material.named
-        for light in race.lights
-        for seat in light.seats
-        for touch in scene.at_light.of(seat, light.started_at, light.deadline + 1)
-        if touch.at <= _over(scene, race, light.deadline)
-    }
-    return replace(scene, hands=scene.at_light.without(lit))
-
-
-def _over(scene: Scene, race: NamedRace, deadline: int) -> int:
-    """When a slap-off was over: its seats may press for something else after it."""
-    known = next((r for r in scene.material.races if r.record == race.number), None)
-    if known is None or known.state in ("slap_off", "undecided") or known.slap_off is None:
-        return deadline
-    return max((press.at for press in known.slaps), default=deadline) + AGAIN
-
-
 def _who_was_last(race: Race) -> Asking:
     choices = (*(str(seat) for seat in race.unusable), "others")
     return Asking("who_was_last", f"last {race.anchor}", choices, race.unusable, race.anchor, None)
-
-
-def _uses_hands(material: Material, race: Race) -> bool:
-    """Whether the hands of a race mean nothing else; those of what was none may be calls."""
-    return race.state != "void" or any(
-        named.number == race.record and named.rerun for named in material.named
-    )
-
-
-def _slapped(scene: Scene, races: Iterable[Race]) -> set[tuple[int, int]]:
-    """The touches that slapped in these races, and so in no other."""
-    return {
-        (press.seat, press.at)
-        for race in races
-        if _uses_hands(scene.material, race)
-        for press in _slaps_of(scene, race)
-    }
-
-
-def _slaps_of(scene: Scene, race: Race) -> list[Press]:
-    """The slaps of a race, those before a slap-off too."""
-    slaps = [*race.slaps]
-    if race.slap_off is not None:
-        limit = race.anchor + scene.timing.race_limit
-        first = (scene.hands.first(seat, race.anchor, limit) for seat in race.racers)
-        slaps += [touch.press for touch in first if touch is not None]
-    if race.finish is not None:
-        slaps += [place.press for place in race.finish.places if place.press is not None]
-    return slaps
-
-
-def _used(scene: Scene, races: Iterable[Race]) -> set[tuple[int, int]]:
-    """The touches that belong to races: slaps, and the same hands once more shortly after."""
-    used: set[tuple[int, int]] = set()
-    for race in races:
-        if not _uses_hands(scene.material, race):
-            continue
-        slaps = _slaps_of(scene, race)
-        used |= {(press.seat, press.at) for press in slaps}
-        together = race.anchor + scene.timing.bunch
-        last = max((press.at for press in slaps if press.at < together), default=0)
-        for press in slaps:
-            again = scene.hands.of(press.seat, press.at, max(last, press.at) + AGAIN)
-            used |= {touch.key for touch in again}
-    return used

@@ -7,9 +7,10 @@ from msgspec import Struct
 from companion.referee.evidence.bunches import AGAIN, Hands
 from companion.referee.evidence.calls import read_calls
 from companion.referee.evidence.material import Material
-from companion.referee.evidence.races import read_races, without_slap_offs
+from companion.referee.evidence.races import read_races
 from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.touches import touches
+from companion.referee.evidence.used_hands import without_slap_offs
 from companion.referee.model.house import HouseRules
 from companion.referee.model.presses import SECOND, Timing
 from companion.referee.model.questions import AnsweredByPress, Asking

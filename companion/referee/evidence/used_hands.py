@@ -1,0 +1,79 @@
+"""Which touches belong to races, so that they mean nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from companion.referee.evidence.bunches import AGAIN
+from companion.referee.evidence.material import Material
+from companion.referee.evidence.scene import Scene
+from companion.referee.model.presses import Press
+from companion.referee.model.table import NamedRace, Race
+
+
+def uses_hands(material: Material, race: Race) -> bool:
+    """Whether the hands of a race mean nothing else; those of what was none may be calls."""
+    return race.state != "void" or any(
+        named.number == race.record and named.rerun for named in material.named
+    )
+
+
+def slapped_in(scene: Scene, races: Iterable[Race]) -> set[tuple[int, int]]:
+    """The touches that slapped in these races, and so in no other."""
+    return {
+        (press.seat, press.at)
+        for race in races
+        if uses_hands(scene.material, race)
+        for press in _slaps_of(scene, race)
+    }
+
+
+def _slaps_of(scene: Scene, race: Race) -> list[Press]:
+    """The slaps of a race, those before a slap-off too."""
+    slaps = [*race.slaps]
+    if race.slap_off is not None:
+        limit = race.anchor + scene.timing.race_limit
+        first = (scene.hands.first(seat, race.anchor, limit) for seat in race.racers)
+        slaps += [touch.press for touch in first if touch is not None]
+    if race.finish is not None:
+        slaps += [place.press for place in race.finish.places if place.press is not None]
+    return slaps
+
+
+def used_by(scene: Scene, races: Iterable[Race]) -> set[tuple[int, int]]:
+    """The touches that belong to races: slaps, and the same hands once more shortly after."""
+    used: set[tuple[int, int]] = set()
+    for race in races:
+        if not uses_hands(scene.material, race):
+            continue
+        slaps = _slaps_of(scene, race)
+        used |= {(press.seat, press.at) for press in slaps}
+        together = race.anchor + scene.timing.bunch
+        last = max((press.at for press in slaps if press.at < together), default=0)
+        for press in slaps:
+            again = scene.hands.of(press.seat, press.at, max(last, press.at) + AGAIN)
+            used |= {touch.key for touch in again}
+    return used
+
+
+def without_slap_offs(scene: Scene) -> Scene:
+    """Leave out the touches of slap-offs: they belong to no other race, and say nothing else."""
+    lit = {
+        touch.key
+        for race in scene.material.named
+        for light in race.lights
+        for seat in light.seats
+        for touch in scene.at_light.of(seat, light.started_at, light.deadline + 1)
+        if touch.at <= _over(scene, race, light.deadline)
+    }
+    return replace(scene, hands=scene.at_light.without(lit))
+
+
+def _over(scene: Scene, race: NamedRace, deadline: int) -> int:
+    """When a slap-off was over: its seats may press for something else after it."""
+    known = next((r for r in scene.material.races if r.record == race.number), None)
+    if known is None or known.state in ("slap_off", "undecided") or known.slap_off is None:
+        return deadline
+    return max((press.at for press in known.slaps), default=deadline) + AGAIN
