@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import io
 import json
 import os
 import random
@@ -159,6 +160,10 @@ def _become(order: dict, out: int) -> None:
     os.dup2(out, 1)
     os.dup2(out, 2)
     os.close(out)
+    for stream in (sys.stdout, sys.stderr):
+        # In whole lines, also where Python is told not to buffer: both go to the same reader.
+        assert isinstance(stream, io.TextIOWrapper)
+        stream.reconfigure(line_buffering=True, write_through=False)
     os.chdir(order["folder"])
     os.environ.clear()
     os.environ.update(order["environment"])

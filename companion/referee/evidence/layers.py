@@ -20,7 +20,7 @@ def possible_layers(scene: Scene, bunch: Bunch) -> tuple[tuple[int, ...], bool]:
         odd = _odd_one_out(bunch, timing)
         return ((odd,), many) if odd is not None else (tuple(sorted(bunch.seats)), False)
     if len(absent) == 1:
-        late = _next_touch(scene, absent[0], bunch)
+        late = _next_touch(scene, absent[0], bunch, 2 * timing.bunch)
         slowest = max(bunch.slaps.values(), key=lambda touch: touch.at)
         loose = bunch.spread > timing.loose_spread and late is not None
         if many and (loose or _caught_apart(scene, slowest, bunch)):
@@ -28,7 +28,11 @@ def possible_layers(scene: Scene, bunch: Bunch) -> tuple[tuple[int, ...], bool]:
         return absent, many
     if len(absent) > 2 or not many:
         return (), False
-    slow = [t for seat in absent if (t := _next_touch(scene, seat, bunch)) is not None]
+    slow = [
+        t
+        for seat in absent
+        if (t := _next_touch(scene, seat, bunch, timing.layer_wait)) is not None
+    ]
     if len(slow) == 1 and not _caught(scene, slow[0]):
         layer = next(seat for seat in absent if seat != slow[0].seat)
         return (layer,), len(bunch.slaps) >= 3
@@ -58,8 +62,8 @@ def _caught(scene: Scene, touch: Touch) -> bool:
     return bool(caught_with(scene, scene.hands.keys_until([touch], touch.at + AGAIN)))
 
 
-def _next_touch(scene: Scene, seat: int, bunch: Bunch) -> Touch | None:
+def _next_touch(scene: Scene, seat: int, bunch: Bunch, within: int) -> Touch | None:
     """The next hand of somebody who is missing in a bunch, while it may be a late slap."""
-    until = bunch.start + scene.timing.layer_wait
+    until = bunch.start + within
     free = (t for t in scene.hands.of(seat, bunch.start, until) if t.key not in scene.taken)
     return next(free, None)
