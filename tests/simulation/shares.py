@@ -22,7 +22,7 @@ LIMITS: Mapping[tuple[str, str], float] = {
     ("tapped", "asked"): 0.005,
     ("refereed", "asked"): 0.005,
     ("hands", "wrong"): 0.010,
-    ("hands", "asked"): 0.06,
+    ("hands", "asked"): 0.05,
     (WINDOWS, "wrongly caught"): 0.005,
     (WINDOWS, "asked"): 0.005,
     (WINDOWS, "escaped"): 0.04,
@@ -31,10 +31,9 @@ LIMITS: Mapping[tuple[str, str], float] = {
 OUR_OWN = {
     ("tapped", "wrong"),
     ("hands", "wrong"),
-    ("hands", "asked"),
     (WINDOWS, "escaped"),
 }
-"""Limits of our own, where the design asks for 0.1, 0.3 and 5 % or for nothing.
+"""Limits of our own, where the design asks for 0.1 and 0.3 % or for nothing.
 
 A layer's own hand that falls among the others' while a racer is slow cannot be told from a slap,
 and where a racer never slaps nobody knows which of two kept hands off for the card.

@@ -332,17 +332,17 @@ class _Races:
             if touch.key in self.taken | self.used or _in_company(scene, touch):
                 continue
             self.used.add(touch.key)
-            if scene.now >= touch.at + timing.stray_lead:
+            if scene.now >= touch.at + timing.loose_spread:
                 answered = AnsweredByPress(asked.number, about, touch.seat, touch.key)
                 self.answered.append(answered)
                 return None
-            return touch.at + timing.stray_lead
+            return touch.at + timing.loose_spread
         return None
 
 
 def _in_company(scene: Scene, touch: Touch) -> bool:
     """Whether others pressed at the same time, as they do in a race."""
-    lead = scene.timing.stray_lead
+    lead = scene.timing.loose_spread
     return any(
         scene.hands.count(seat, touch.at - lead, touch.at + lead + 1)
         for seat in scene.material.seats

@@ -160,7 +160,8 @@ def scattered(scene: Scene, racers: Collection[int], named: NamedRace) -> Slappe
     """Hands that came too far apart to be a bunch: as many as there are within the time limit.
 
     Long before the race was named only all of them together are more than stray ones. Where they
-    can be put together in several ways with another one last, nobody knows.
+    can be put together in several ways with another one last, nobody knows; nor where those before
+    the naming lie as far apart as two races.
     """
     timing = scene.timing
     limit = timing.race_limit
@@ -198,7 +199,8 @@ def scattered(scene: Scene, racers: Collection[int], named: NamedRace) -> Slappe
     hammered = {s: t.press for s, t in chosen.items() if hammers(scene.idle, t, s, start, timing)}
     slaps = {s: t.press for s, t in chosen.items() if s not in hammered}
     spread = max(touch.at for touch in chosen.values()) - start
-    return Slapped(start, slaps, hammered, spread=spread, doubtful=len(losers) > 1)
+    too_slow = start < named.at and spread > 2 * timing.bunch
+    return Slapped(start, slaps, hammered, spread=spread, doubtful=len(losers) > 1 or too_slow)
 
 
 def _only_one(scene: Scene, seat: int, at: int, between: tuple[int, int]) -> Slapped | None:

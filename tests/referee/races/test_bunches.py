@@ -303,3 +303,16 @@ def test_where_as_many_came_early_as_late_nobody_knows_which_was_the_race() -> N
     table.do(c.DeclareRace(ANA))
     table.wait(12 * SECOND)
     assert table.race.outcome == "no_order"
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize(("apart", "outcome"), [(2900, "last"), (3100, "no_order")])
+def test_hands_as_far_apart_as_two_races_before_the_naming_are_in_no_order(
+    apart: int, outcome: str
+) -> None:
+    table = Evening(3).start()
+    table.slaps(ben=0, cleo=apart)
+    table.wait(4 * SECOND)
+    table.do(c.DeclareRace(ANA))
+    table.wait(12 * SECOND)
+    assert table.race.outcome == outcome
