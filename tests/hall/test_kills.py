@@ -9,8 +9,6 @@ from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 
-import pytest
-
 from companion.hall.events import ResultTaken
 from tests.hall.halls import HallProcess
 

@@ -11,8 +11,6 @@ from concurrent.futures import Future
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
 from companion.journal.chain import command_key
 from companion.journal.verify import verify
 from companion.referee import commands as c

@@ -9,8 +9,6 @@ import threading
 from http.client import HTTPConnection
 from typing import Any
 
-import pytest
-
 from tests.kit.served import PATIENCE, Served, envelope
 from tests.web.live_line import LiveLine
 

@@ -10,7 +10,6 @@ import time
 from typing import Any
 
 import msgspec
-import pytest
 
 from tests.kit.served import PATIENCE, Pushed, Served
 from tests.web.live_line import GONE, LiveLine
