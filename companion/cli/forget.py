@@ -79,7 +79,7 @@ def _forget(
                 else:
                     _forget_at(place, wish, yes, remove_left)
             except Refusal as refusal:
-                if refusal.sentence.code != "forget_no_name":
+                if refusal.kind != "missing":
                     raise ProblemFound(str(refusal)) from None
                 unknown.append(refusal)
         if len(unknown) == len(there):

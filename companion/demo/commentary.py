@@ -16,9 +16,6 @@ from companion.referee.events import (
 )
 from companion.referee.sentences import Names, Sentence, spoken
 
-QUIET = ("step_drawn", "step_enter_hand", "step_sit", "step_set_up")
-"""Steps of which everybody knows without being told."""
-
 
 def lines(events: Iterable[Event], names: Names) -> list[str]:
     """Tell each step, and below it what the referee ruled."""
@@ -31,7 +28,7 @@ def lines(events: Iterable[Event], names: Names) -> list[str]:
         match event:
             case MatchStarted(edition=edition):
                 told.append(f"A match of {edition.name} begins.")
-            case StepTaken(label) if label.code not in QUIET:
+            case StepTaken(label):
                 told.append(text(label))
             case Undone(label) | PressesDismissed(label):
                 told.append(f"Taken back: {text(label)}")

@@ -7,7 +7,7 @@ same in its own language, and a name that was changed or forgotten is so everywh
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -52,15 +52,27 @@ class Spoken(Struct, frozen=True):
     parts: dict[str, str | int] = {}
 
 
+RefusalKind = Literal["rule", "conflict", "missing", "later", "unavailable", "mistake", "unclear"]
+"""By what something is refused: the game, the state of things, or the program itself."""
+
+
 class Refusal(Exception):
     """Not possible now, and nothing is recorded; the sentence says why."""
 
-    def __init__(self, sentence: Sentence, rule: str | None = None, *, insist: bool = False):
+    def __init__(
+        self,
+        sentence: Sentence,
+        rule: str | None = None,
+        *,
+        insist: bool = False,
+        kind: RefusalKind = "rule",
+    ):
         super().__init__(sentence)
         self.sentence = sentence
         self.rule = rule
         self.insist = insist
         """Whether the referee may insist, and then it is recorded all the same."""
+        self.kind = kind
         self.names: Names = {}
         """How the players are called whom it names."""
 

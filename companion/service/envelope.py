@@ -14,13 +14,30 @@ import msgspec
 from msgspec import Struct
 
 from companion.common.complaints import complaint
-from companion.common.refusals import did_you_mean
+from companion.common.refusals import did_you_mean, service_refusal
 from companion.referee.commands import ButtonCommand, PersonCommand, ServiceCommand
 from companion.referee.events import Event
-from companion.referee.sentences import Names, Refusal, Spoken, described, say, speaking
+from companion.referee.sentences import (
+    Names,
+    Refusal,
+    RefusalKind,
+    Spoken,
+    described,
+    speaking,
+)
 from companion.view.shape import View
 
 ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{7,63}")
+STATUSES: Mapping[RefusalKind, int] = {
+    "unclear": 400,
+    "missing": 404,
+    "conflict": 409,
+    "rule": 422,
+    "later": 429,
+    "mistake": 500,
+    "unavailable": 503,
+}
+"""Of HTTP, by the kind of a refusal."""
 EXAMPLE = '{"id": "<uuid>", "kind": "sit", "version": 0, "name": "Ana"}'
 
 
@@ -73,12 +90,8 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     """The table's version, where the request was about an earlier one."""
 
 
-class BadEnvelope(Refusal):
-    """A request that cannot be read."""
-
-
 def decode(body: bytes | str | Mapping[str, Any]) -> Envelope:
-    """Read a request, or raise BadEnvelope with a sentence."""
+    """Read a request, or refuse it with a sentence."""
     fields = _object(body)
     kind = fields.get("kind")
     if kind is None:
@@ -123,17 +136,7 @@ def error_body(refusal: Refusal) -> bytes:
 
 def status_of(refusal: Refusal) -> int:
     """Choose the HTTP status of a refusal."""
-    if isinstance(refusal, BadEnvelope):
-        return 400
-    match refusal.sentence.code:
-        case "stale" | "stale_for_long" | "version_ahead" | "id_reused":
-            return 409
-        case "not_saved" | "busy" | "stopping":
-            return 503
-        case "bug":
-            return 500
-        case _:
-            return 422
+    return STATUSES[refusal.kind]
 
 
 def schema() -> dict[str, Any]:
@@ -199,10 +202,10 @@ def _check_names(kind: str, fields: Mapping[str, object]) -> None:
         raise _bad("missing_field", kind=kind, fields=" and ".join(missing))
 
 
-def _wrong(error: msgspec.ValidationError) -> BadEnvelope:
+def _wrong(error: msgspec.ValidationError) -> Refusal:
     field, why = complaint(error)
     return _bad("wrong_value", field=field or "kind", why=why)
 
 
-def _bad(code: str, **parts: str | int) -> BadEnvelope:
-    return BadEnvelope(say(code, **parts))
+def _bad(code: str, **parts: str | int) -> Refusal:
+    return service_refusal(code, **parts)

@@ -121,7 +121,7 @@ def test_the_story_tells_each_card_and_what_the_referee_ruled() -> None:
     told = lines(table.events, {})
     plays = sum(isinstance(step.command, c.Play) for step in steps)
     assert sum(" plays " in line and not line.startswith((" ", "Taken")) for line in told) == plays
-    assert told[1] == "A match of Express begins."
+    assert "A match of Express begins." in told
     assert any(line.startswith("    R13: ") for line in told)
 
 

@@ -16,7 +16,6 @@ from companion.referee.sentences import Refusal, say
 from companion.service.envelope import (
     OTHER_KINDS,
     PERSON_KINDS,
-    BadEnvelope,
     answer_body,
     decode,
     error_body,
@@ -65,7 +64,7 @@ def test_what_the_table_was_told_wrongly_can_be_set_right(
 
 
 def test_no_button_can_be_held_from_a_screen() -> None:
-    with pytest.raises(BadEnvelope) as bad:
+    with pytest.raises(Refusal) as bad:
         decode(request(kind="hold_seat", seat=1, pressed_at=5))
     assert bad.value.sentence.code == "unknown_kind"
 
@@ -129,7 +128,7 @@ def test_the_version_may_be_left_out() -> None:
     ],
 )
 def test_what_cannot_be_read_is_answered_with_a_sentence(body: Any, code: str, says: str) -> None:
-    with pytest.raises(BadEnvelope) as bad:
+    with pytest.raises(Refusal) as bad:
         decode(body)
     problem = json.loads(error_body(bad.value))
     assert problem["error"] == code
@@ -140,7 +139,7 @@ def test_what_cannot_be_read_is_answered_with_a_sentence(body: Any, code: str, s
 @pytest.mark.parametrize("kind", sorted(OTHER_KINDS))
 def test_nobody_can_press_a_wired_button_from_a_screen(kind: str) -> None:
     fields = {field.name: 1 for field in msgspec.structs.fields(OTHER_KINDS[kind])}
-    with pytest.raises(BadEnvelope) as bad:
+    with pytest.raises(Refusal) as bad:
         decode(request(kind=kind, **fields))
     assert bad.value.sentence.code == "not_from_a_screen"
 
@@ -164,14 +163,14 @@ def test_any_request_is_read_or_refused_with_a_sentence(kind: str, fields: dict[
     outcome: object
     try:
         outcome = decode(request(kind=kind, **fields)).command
-    except BadEnvelope as bad:
+    except Refusal as bad:
         outcome = str(bad)
     assert isinstance(outcome, PERSON_KINDS[kind]) or str(outcome).endswith((".", "?"))
 
 
 @given(st.binary(max_size=200))
 def test_any_bytes_are_read_or_refused_with_a_sentence(body: bytes) -> None:
-    with pytest.raises(BadEnvelope):
+    with pytest.raises(Refusal):
         decode(body)
 
 

@@ -13,10 +13,10 @@ from companion.journal.file import JournalError
 from companion.journal.folder_lock import FolderInUse
 from companion.journal.opening import JOURNAL
 from companion.keeping.folder_files import HALL
-from companion.keeping.forgetting.forgetting import Forgetting, LeftCopy, refusal_status
+from companion.keeping.forgetting.forgetting import Forgetting, LeftCopy
 from companion.keeping.forgetting.plan import ForgetWish
 from companion.referee.sentences import Refusal
-from companion.service.envelope import error_body
+from companion.service.envelope import error_body, status_of
 from web.api.api import not_json, read, sent
 from web.api.command_door import Reply, error
 
@@ -90,7 +90,7 @@ def _wish(said: Any) -> ForgetWish | None:
 
 
 def _refused(refusal: Refusal) -> Reply:
-    status = refusal_status(refusal)
+    status = status_of(refusal)
     wait = 2 if status == 429 else None
     return Reply(status, msgspec.Raw(error_body(refusal)), wait)
 

@@ -38,7 +38,6 @@ from companion.keeping.forgetting.plan import ForgettingPlan, ForgetWish, planne
 from companion.past.read_model import forget_match
 from companion.referee.events import MatchForgotten
 from companion.referee.model.table import Table
-from companion.referee.sentences import Refusal
 from companion.service.renewal import Renewed
 from companion.service.worker import Worker
 
@@ -257,16 +256,3 @@ def left_copy(file: Path, trouble: Exception | None = None) -> LeftCopy:
             return LeftCopy(file.name, "damaged", str(trouble))
         case _:
             return LeftCopy(file.name, "trouble", str(trouble))
-
-
-def refusal_status(refusal: Refusal) -> int:
-    """Tell as HTTP's status what kind of refusal this is."""
-    match refusal.sentence.code:
-        case "forget_no_match" | "forget_no_name":
-            return 404
-        case "forget_busy":
-            return 429
-        case "forget_not_saved" | "not_saved" | "stopping":
-            return 503
-        case _:
-            return 409
