@@ -249,17 +249,27 @@ def redrawn(evening: Evening, event: e.ResultWritten | e.ResultStruck) -> DrawnR
 
 
 def take_result(
-    evening: Evening, table: HallTable, sent: SentResult, now: int = 0
+    evening: Evening,
+    table: HallTable,
+    sent: SentResult,
+    now: int = 0,
+    known_seals: Mapping[str, Result] = {},
 ) -> Iterator[e.HallEvent]:
     """Take a table's result, if it is the very next one; anything else changes nothing.
 
     What was taken before is not taken twice, and what would leave a gap waits until the gap is
     filled: the table sends again from what it knows to be confirmed. A match that was not played
-    to its end counts where the time of its round was up.
+    to its end counts where the time of its round was up. A table that came back tells all anew:
+    what the hall has by the same seal stays as it is.
     """
     if sent.sequence <= table.sequence:
         return
     if (sent.before, sent.before_seal) != (table.sequence, table.seal):
+        return
+    same = known_seals.get(sent.seal)
+    if same is not None and same.match == sent.body.match:
+        told = replace(same, origin=table.origin)
+        yield e.ResultTaken(told, sent.seal, again_by=table.number)
         return
     known = {name.casefold(): one.number for one in evening.people.values() for name in one.before}
     known |= {one.name.casefold(): one.number for one in evening.people.values()}
@@ -280,7 +290,7 @@ def take_result(
     result = Result(
         table=table.number,
         sequence=sent.sequence,
-        origin=table.identity,
+        origin=table.origin,
         match=body.match,
         ending=body.ending,
         scoring=body.scoring,

@@ -53,6 +53,8 @@ class HallTable(Struct, frozen=True):
     """Drawn by the table once, so that another one under its number is noticed."""
     password: str
     """As the broker keeps it, which is no way back to the password itself."""
+    origin: str = ""
+    """What its results are kept under: its identity, and for one that came back since when."""
     sequence: int = 0
     seal: str = ""
     """The seal of the table's journal at that sequence."""
@@ -105,7 +107,7 @@ class Result(Struct, frozen=True):
     table: int
     sequence: int
     origin: str
-    """The identity of the table; empty where the desk wrote it."""
+    """The origin of the table; empty where the desk wrote it."""
     match: int
     ending: Ending
     scoring: Scoring
@@ -123,6 +125,8 @@ class Result(Struct, frozen=True):
     """Whether it was ended because the time of its round was up."""
     event: int = 0
     """The event of the hall's journal that tells its rounds and rulings."""
+    seals: tuple[str, ...] = ()
+    """The seals of the table's journal with it, whenever it changed, by which it is known again."""
 
     @property
     def counts(self) -> bool:
@@ -168,7 +172,7 @@ class Evening(Struct, frozen=True):
     tables: Mapping[int, HallTable] = {}
     rounds: tuple[DrawnRound, ...] = ()
     results: Mapping[tuple[str, int], Result] = {}
-    """By the table's identity and match: a number may be given to another table later."""
+    """By the table's origin and match: a number may be given to another table later."""
     corrections: Mapping[tuple[int, int], Result] = {}
     """What the desk wrote, by round and table; it counts instead of what the table sent."""
     clocks: Mapping[int, RoundClock] = {}
@@ -197,13 +201,13 @@ class Evening(Struct, frozen=True):
         return clock is not None and clock.ends is not None and clock.ends <= now
 
     def counted(self) -> dict[tuple[int, int], Result]:
-        """Tell the results that count, by round and table; a free one counts as its own round."""
+        """Tell the results that count, by round and table; a free one by its event instead."""
         found: dict[tuple[int, int], Result] = {}
         for result in sorted(self.results.values(), key=lambda one: one.sequence):
             if not result.counts:
                 continue
             if self.plan.format == "free":
-                found[-result.match, result.table] = result
+                found[-result.event, result.table] = result
             elif result.round:
                 found.setdefault((result.round, result.table), result)
         return found | dict(self.corrections)

@@ -83,11 +83,16 @@ class ClockSet(EventBase, frozen=True):
 
 
 class ResultTaken(EventBase, frozen=True):
-    """A table's result is in the hall; its rounds are read from the journal when asked for."""
+    """A table's result is in the hall; its rounds are read from the journal when asked for.
+
+    A table that came back tells again what it told before; that result stays as it is.
+    """
 
     result: Result
     seal: str
     rounds: tuple[SentRound, ...] = ()
+    again_by: int = 0
+    """The table that tells it anew, perhaps under another number."""
 
 
 class ResultWritten(EventBase, frozen=True):
@@ -149,7 +154,9 @@ def _changed(evening: Evening, event: HallEvent) -> Evening:
             before = evening.tables.get(table)
             if before is not None and before.identity == identity:
                 return _with_table(evening, replace(before, password=password))
-            return _with_table(evening, HallTable(table, identity, password))
+            return _with_table(
+                evening, HallTable(table, identity, password, _origin(evening, identity))
+            )
         case TableLeft(table):
             left = {number: one for number, one in evening.tables.items() if number != table}
             return replace(evening, tables=left)
@@ -158,12 +165,17 @@ def _changed(evening: Evening, event: HallEvent) -> Evening:
             return replace(evening, rounds=rounds)
         case ClockSet(clock):
             return replace(evening, clocks={**evening.clocks, clock.round: clock})
-        case ResultTaken(result, seal):
-            sender = evening.tables[result.table]
+        case ResultTaken(result, seal, _, again_by):
+            sender = evening.tables[again_by or result.table]
             evening = _with_table(evening, replace(sender, sequence=result.sequence, seal=seal))
-            result = replace(result, event=evening.version + 1)
-            results = {**evening.results, (result.origin, result.match): result}
-            return replace(evening, results=results)
+            others = evening.results
+            if again_by:
+                others = {key: one for key, one in others.items() if one.event != result.event}
+            else:
+                edited = others.get((result.origin, result.match))
+                seals = (*(() if edited is None else edited.seals), seal)
+                result = replace(result, event=evening.version + 1, seals=seals)
+            return replace(evening, results={**others, (result.origin, result.match): result})
         case ResultWritten(result):
             written = {**evening.corrections, (result.round, result.table): result}
             return replace(evening, corrections=written)
@@ -172,6 +184,12 @@ def _changed(evening: Evening, event: HallEvent) -> Evening:
             return replace(evening, corrections=kept)
         case _:
             assert_never(event)
+
+
+def _origin(evening: Evening, identity: str) -> str:
+    """Keep what a table plays after it came back apart: it may lack what the hall has of it."""
+    before = any(one.origin.partition("/")[0] == identity for one in evening.results.values())
+    return f"{identity}/{evening.version + 1}" if before else identity
 
 
 def _dated(evening: Evening, drawn: DrawnRound) -> DrawnRound:

@@ -12,7 +12,7 @@ from companion.hall import kinds as kinds
 from companion.hall.contract import SentResult, SentRound
 from companion.hall.decisions import DeskCommand, HallRefusal, decide, join_table, take_result
 from companion.hall.evening import Evening, HallTable, Result
-from companion.hall.events import HallEvent, ResultTaken, apply
+from companion.hall.events import HallEvent, ResultTaken, TableLeft, apply
 from companion.journal.chain import GENESIS, encoded, read_rows
 from companion.journal.file import JournalDamaged, JournalError, reader
 from companion.journal.folder_lock import hold_folder
@@ -40,18 +40,21 @@ class HallKeeper:
             return self._write(list(decide(self.evening, command, milliseconds(label()))))
 
     def join(self, wish: int | None, identity: str, password: str) -> HallTable:
-        """Let a table join, or change its password."""
+        """Let a table join, change its password, or come under another number."""
         with self._changing:
             joined = join_table(self.evening, wish, identity, password)
-            return self._write([joined]).tables[joined.table]
+            others = (one for one in self.evening.tables.values() if one.number != joined.table)
+            left = [TableLeft(one.number) for one in others if one.identity == identity]
+            return self._write([*left, joined]).tables[joined.table]
 
     def take(self, results: Sequence[tuple[int, SentResult]]) -> Evening:
         """Take what tables sent in one synced transaction; what does not follow changes nothing."""
         with self._changing:
             evening, events, now = self.evening, [], milliseconds(label())
+            seals = {seal: one for one in evening.results.values() for seal in one.seals}
             for number, sent in results:
                 table = evening.tables.get(number)
-                for event in () if table is None else take_result(evening, table, sent, now):
+                for event in () if table is None else take_result(evening, table, sent, now, seals):
                     events.append(event)
                     evening = apply(evening, event)
             return self._write(events)

@@ -22,7 +22,8 @@ class Score(Struct, frozen=True):
     place: int | None = None
     scored: int = 0
     table: int | None = None
-    match: int | None = None
+    event: int = 0
+    """The event of the hall's journal with the match; 0 where the desk wrote it."""
     beside: tuple[int, ...] = ()
 
 
@@ -73,13 +74,13 @@ def scores_of(evening: Evening) -> dict[int, list[Score]]:
             scored = -one.points if result.scoring == "alternative" else one.points
             beside = tuple(other for other in places if other != one.person)
             scores[one.person].append(
-                Score(max(number, 0), points_for(place), place, scored, table, result.match, beside)
+                Score(max(number, 0), points_for(place), place, scored, table, result.event, beside)
             )
     for drawn in evening.rounds:
         for person in drawn.byes:
             scores[person].append(Score(drawn.number, BYE_POINTS))
     for lines in scores.values():
-        lines.sort(key=lambda one: one.round)
+        lines.sort(key=lambda one: (one.round, one.event))
     return scores
 
 

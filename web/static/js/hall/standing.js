@@ -34,14 +34,19 @@ export function Standing({ evening, most = 1000, brief = false, scores = false, 
         } <small>${clubs.get(one.person)}</small></th>
         <td><strong>${one.points}</strong></td><td>${one.scored}</td>
         ${!brief && html`<td>${one.head_to_head}</td><td>${one.opponents}</td>`}
-        ${scores && html`<td><small>${one.scores.map((score) => scoreText(score)).join(" · ")}</small></td>`}
+        ${scores && html`<td><small>${one.scores.map(scoreText).join(" · ")}</small></td>`}
       </tr>`,
     )}</tbody></table>
     ${line && html`<${Sums} evening=${evening} line=${line} onClose=${() => setOpened(null)} />`}</div>`;
 }
 
-/** @param {Hall.Score} score */
-function scoreText({ round, points, table, place, scored }) {
+// A free evening has no rounds: its matches are counted.
+/**
+ * @param {Hall.Score} score
+ * @param {number} at
+ */
+function scoreText({ round: drawn, points, table, place, scored }, at) {
+  const round = drawn || at + 1;
   if (table === null) return t("desk.standing.bye", { round, points });
   return t("desk.standing.score", { round, table, place, scored, points });
 }
@@ -59,7 +64,7 @@ function Sums({ evening, line, onClose }) {
       (
         one,
         at,
-      ) => html`<li key=${at}><span>${scoreText(one)}<br /><small>${one.beside.map(name).join(", ")}</small></span>
+      ) => html`<li key=${at}><span>${scoreText(one, at)}<br /><small>${one.beside.map(name).join(", ")}</small></span>
         ${
           one.table !== null &&
           html`<button type="button" class="button quiet" aria-expanded=${opened === at}
@@ -67,7 +72,7 @@ function Sums({ evening, line, onClose }) {
         }</li>
         ${
           opened === at &&
-          html`<li key=${`${at} open`}><${Match} round=${free ? (one.match ?? 0) : one.round} table=${one.table ?? 0} /></li>`
+          html`<li key=${`${at} open`}><${Match} round=${free ? one.event : one.round} table=${one.table ?? 0} /></li>`
         }`,
     )}</ul>
     <dl>
