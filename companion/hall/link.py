@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
@@ -50,7 +51,7 @@ class HallStatus(Struct, frozen=True):
     since: str
     reason: str | None
     unsent: int
-    """Results that the hall has not confirmed."""
+    """Results that the hall has not confirmed, as far as they were read."""
     behind: bool
     """Whether the hall has more of this table than its journal: it was restored."""
     foreign: bool
@@ -71,8 +72,11 @@ class TableSide(Protocol):
     def follows(self, ack: Ack) -> bool:
         """Whether its journal holds what the hall has of it."""
 
-    def after(self, ack: Ack) -> list[SentResult]:
-        """Give every result that the hall does not have, each following the one before it."""
+    def after(self, ack: Ack) -> Iterable[SentResult]:
+        """Give every result that the hall does not have, each following the one before it.
+
+        Each may take a while to be read, and no more are read than can be on their way.
+        """
 
     def state(self, unsent: int) -> TableState:
         """Tell how it stands there."""
@@ -215,7 +219,7 @@ class TableLink(BrokerThread):
                 self._state = state, now
         if self._pending and now - self._sent_at >= self._again:
             self._sent_up_to = 0
-        for result in self._pending[:WINDOW]:
+        for result in self._pending:
             if result.sequence > self._sent_up_to and line.free:
                 line.send(Message(topic(number, "result"), said(result)))
                 self._sent_up_to, self._sent_at = result.sequence, now
@@ -242,7 +246,8 @@ class TableLink(BrokerThread):
             return
         self._looked = True
         self._behind = not self._side.follows(self._ack)
-        self._pending = [] if self._behind else self._side.after(self._ack)
+        after = () if self._behind else self._side.after(self._ack)
+        self._pending = list(islice(after, WINDOW))
 
     def _heard(self, where: str, payload: bytes, retained: bool) -> None:
         kinds: dict[str, type[Ack | Orders | Clock]] = {"ack": Ack, "orders": Orders}
@@ -250,13 +255,21 @@ class TableLink(BrokerThread):
         self._foreign = message is None
         match message:
             case Ack() if message != self._ack:
-                self._ack, self._looked = message, False
+                self._confirmed(message)
             case Orders():
                 self._orders = message
             case Clock():
                 self._follow_clock(message, fresh=not retained)
             case _:
                 pass
+
+    def _confirmed(self, ack: Ack) -> None:
+        """Go on after what the hall has; only where nothing is left, the journal is read again."""
+        self._ack = ack
+        known = [(one.sequence, one.seal) for one in self._pending]
+        has = (ack.sequence, ack.seal)
+        self._pending = self._pending[known.index(has) + 1 :] if has in known else []
+        self._looked = self._looked and bool(self._pending)
 
     def _follow_clock(self, clock: Clock, *, fresh: bool) -> None:
         """Tell the end of the round in the table's own time; its wall's clock is a last resort."""

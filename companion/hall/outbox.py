@@ -67,19 +67,18 @@ class Outbox:
             ended = read_head(journal).version < ack.sequence
         return ack.sequence == 0 or (not ended and seal is not None and seal.hex() == ack.seal)
 
-    def after(self, ack: Ack) -> list[SentResult]:
+    def after(self, ack: Ack) -> Iterator[SentResult]:
         """Give every result that the hall does not have, each following the one before it."""
         with closing(reader(self._path)) as journal:
             found = journal.execute(_LATEST, (ack.sequence,)).fetchall()
             seals = {version: read_seal(journal, version) or b"" for _, version in found}
-        sent, before = [], (ack.sequence, ack.seal)
+        before = ack.sequence, ack.seal
         for match, version in found:
             body = self._match(match)
             if body is not None:
                 seal = seals[version].hex()
-                sent.append(fitting(SentResult(CONTRACT, version, seal, *before, body)))
+                yield fitting(SentResult(CONTRACT, version, seal, *before, body))
                 before = version, seal
-        return sent
 
     def _match(self, number: int) -> SentMatch | None:
         """Tell a match; none while it is on, or where nothing of it counts."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import signal
+from collections.abc import Iterable
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -66,7 +67,7 @@ class LightTable:
     def follows(self, ack: Ack) -> bool:
         return ack.sequence <= len(self.played) and self.seal(ack.sequence) == ack.seal
 
-    def after(self, ack: Ack) -> list[SentResult]:
+    def after(self, ack: Ack) -> Iterable[SentResult]:
         return [
             SentResult(CONTRACT, at, self.seal(at), at - 1, self.seal(at - 1), body)
             for at, body in enumerate(self.played, 1)
@@ -225,7 +226,7 @@ class TableProcess:
         """What its journal says that it has played."""
         past = Past(self.folder / "journal.db")
         try:
-            return Outbox(past).after(Ack(CONTRACT, 0, ""))
+            return list(Outbox(past).after(Ack(CONTRACT, 0, "")))
         finally:
             past.close()
 

@@ -69,7 +69,7 @@ def table(folder: Path, how: str) -> None:
         play_on(running)
     link = place._link
     assert link is not None
-    played = Outbox(running.past).after(NOTHING)
+    played = list(Outbox(running.past).after(NOTHING))
     last = played[-1].sequence if played else 0
     until(lambda: link._ack is not None and link._ack.sequence == last)
     print("arrived", flush=True)

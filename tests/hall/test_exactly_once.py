@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -79,6 +80,26 @@ def test_a_table_restored_from_an_old_backup_is_told_and_never_merged(hall):
     assert link.hall_status().behind
     link.close()
     assert matches_of(hall.stop()) == [(1, 1), (1, 2), (1, 3)]
+
+
+class OldTable(LightTable):
+    """A table of many evenings, which reads each result from a slow card."""
+
+    def after(self, ack: Ack) -> Iterator[SentResult]:
+        for one in super().after(ack):
+            time.sleep(0.02)
+            yield one
+
+
+def test_a_table_of_many_evenings_joins_and_all_of_it_arrives(hall):
+    """To read it all takes longer than the broker waits for a word."""
+    table = OldTable(1)
+    for _ in range(300):
+        table.play()
+    link = hall.link(table)
+    until(lambda: arrived(link, table))
+    link.close()
+    assert len(matches_of(hall.stop())) == 300
 
 
 def result(sequence: int) -> SentResult:
