@@ -268,7 +268,7 @@ def take_result(
         return
     same = known_seals.get(sent.seal)
     if same is not None and same.match == sent.body.match:
-        told = replace(same, origin=table.origin)
+        told = replace(same, origin=table.origin, sequence=sent.sequence)
         yield e.ResultTaken(told, sent.seal, again_by=table.number)
         return
     known = {name.casefold(): one.number for one in evening.people.values() for name in one.before}

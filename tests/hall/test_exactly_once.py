@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.hall.contract import CONTRACT, Ack, SentResult
+from companion.hall.decisions import RemoveTable
 from companion.hall.link import TableLink
 from tests.hall.believing import BelievingLink
 from tests.hall.halls import HallProcess, LightTable, match
@@ -100,6 +101,23 @@ def test_a_table_of_many_evenings_joins_and_all_of_it_arrives(hall):
     until(lambda: arrived(link, table))
     link.close()
     assert len(matches_of(hall.stop())) == 300
+
+
+def test_a_match_that_was_edited_after_the_backup_is_known_again(tmp_path):
+    """The hall keeps what it had last, and goes on after what the table has."""
+    hall = HallProcess(tmp_path / "hall")
+    keeper = hall.keeper()
+    keeper.take([(1, result(1)), (1, SentResult(CONTRACT, 2, "b", 1, "a", match(1, won=1)))])
+    keeper.do(RemoveTable(1))
+    keeper.join(1, "table-1", "")
+    following = SentResult(CONTRACT, 5, "after the backup", 1, "a", match(2))
+    keeper.take([(1, result(1))])
+    keeper.take([(1, following)])
+    keeper.close()
+    evening = hall.keeper().evening
+    assert evening.tables[1].sequence == 5
+    assert matches_of(evening) == [(1, 1), (1, 2)]
+    assert [one.winners for one in evening.results.values()] == [(1,), (0,)]
 
 
 def result(sequence: int) -> SentResult:
