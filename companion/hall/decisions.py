@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal
+from unicodedata import normalize
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -24,14 +25,18 @@ from companion.hall.evening import (
 )
 from companion.hall.mending import mended
 from companion.referee.commands import snake
+from companion.referee.model.names import tidy
 
 MOST_PEOPLE = 1000
-Name = Annotated[str, Meta(min_length=1, max_length=40)]
+LONGEST = 40
+Name = Annotated[str, Meta(min_length=1, max_length=LONGEST)]
+Points = Annotated[int, Meta(ge=-99_999, le=99_999)]
 MINUTE = 60_000
 
 ENGLISH = {
     "nobody_there": "Nobody on the list has that number.",
     "no_name": "Nobody can be on the list without a name.",
+    "long_name": f"A name can have up to {LONGEST} letters.",
     "same_name": "That name is on the list already. Add a letter or a club.",
     "full": f"A hall has room for {MOST_PEOPLE} people.",
     "closed_list": "Sign-up is closed. Ask at the desk.",
@@ -77,7 +82,9 @@ class PlanEvening(DeskBase, frozen=True):
 class SignUp(DeskBase, frozen=True):
     """Put people on the list, as they were typed or pasted: a name, perhaps a comma and a club."""
 
-    people: Annotated[tuple[Annotated[str, Meta(max_length=120)], ...], Meta(max_length=400)]
+    people: Annotated[
+        tuple[Annotated[str, Meta(max_length=400)], ...], Meta(max_length=MOST_PEOPLE)
+    ]
     device: str = ""
     """Of the phone that somebody signs up with."""
 
@@ -139,7 +146,7 @@ class WriteResult(DeskBase, frozen=True):
 
     round: int
     table: int
-    points: Mapping[int, int]
+    points: Mapping[int, Points]
     reason: Annotated[str, Meta(max_length=200)] = ""
     redraw: bool = False
     """Whether those sit elsewhere in the round that is on whom this concerns."""
@@ -184,10 +191,11 @@ def decide(evening: Evening, command: DeskCommand, now: int = 0) -> Iterator[e.H
             yield e.EveningPlanned(plan)
         case SignUp(people, device):
             yield from _sign_up(evening, people, device)
-        case Rename(person, name):
+        case Rename(person, typed):
+            name = _readable(typed)
             if any(same_name(name, one.name) for one in _others(evening, person)):
                 raise HallRefusal("same_name")
-            yield e.PersonRenamed(person, " ".join(name.split()))
+            yield e.PersonRenamed(person, name)
         case Leave(person):
             _others(evening, person)
             yield e.PersonLeft(person)
@@ -272,6 +280,7 @@ def take_result(
         yield e.ResultTaken(told, sent.seal, again_by=table.number)
         return
     known = {name.casefold(): one.number for one in evening.people.values() for name in one.before}
+    known |= {evening.name_at_table(one).casefold(): one for one in evening.people}
     known |= {one.name.casefold(): one.number for one in evening.people.values()}
     names = [" ".join(one.name.split()) for one in sent.body.players]
     if evening.plan.format == "free":
@@ -333,9 +342,8 @@ def _sign_up(
     number = max(evening.people, default=0)
     names = [one.name for one in listed]
     for line in people:
-        name, _, club = (" ".join(part.split()) for part in line.partition(","))
-        if not name:
-            raise HallRefusal("no_name")
+        typed, _, club = line.partition(",")
+        name = _readable(typed)
         gone = next((one for one in listed if same_name(one.name, name) and not one.here), None)
         if gone is not None:
             yield e.PersonReturned(gone.number)
@@ -346,7 +354,17 @@ def _sign_up(
             raise HallRefusal("full")
         number += 1
         names.append(name)
-        yield e.PersonSignedUp(number, name[:40], club[:40], device)
+        yield e.PersonSignedUp(number, name, tidy(club)[:LONGEST], device)
+
+
+def _readable(typed: str) -> str:
+    """Bring a name into the one shape that tables know too."""
+    name = tidy(normalize("NFC", typed))
+    if not name:
+        raise HallRefusal("no_name")
+    if len(name) > LONGEST:
+        raise HallRefusal("long_name")
+    return name
 
 
 def _others(evening: Evening, person: int) -> list[Person]:

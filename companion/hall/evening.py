@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from companion.referee.commands import Scoring
+from companion.referee.rules.seating import LONGEST_NAME
 
 Format = Literal["club", "swiss", "progressive", "knockout", "free"]
 Ending = Literal["finished", "abandoned"]
@@ -225,6 +226,11 @@ class Evening(Struct, frozen=True):
         """Tell how somebody is called."""
         found = self.people.get(person)
         return f"Player {person}" if found is None else found.name
+
+    def name_at_table(self, person: int) -> str:
+        """Tell how somebody is called at a table, where a name is shorter than on the list."""
+        name, number = self.name(person), f"\u2026 {person}"
+        return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - len(number)] + number
 
 
 def same_name(one: str, other: str) -> bool:

@@ -56,6 +56,29 @@ def test_people_sign_up_with_their_phones_and_may_leave_only_themselves(hall):
     assert people["Ana"] is True
 
 
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        pytest.param("  \u200b ", "no_name", id="nothing to see"),
+        pytest.param("\u0007", "no_name", id="a bell"),
+        pytest.param("B\u200ben", "same_name", id="Ben with something unseen"),
+        pytest.param("X" * 41, "long_name", id="too long"),
+        pytest.param("X" * 300, "long_name", id="much too long"),
+    ],
+)
+def test_a_name_that_nobody_could_read_is_not_put_on_the_list(hall, name, why):
+    before = hall.evening()["people"]
+    assert hall.command("sign_up", people=[name]).json["error"] == why
+    if len(name) <= 40:
+        assert hall.command("rename", person=1, name=name).json["error"] == why
+    assert hall.evening()["people"] == before
+
+
+def test_one_name_in_two_spellings_of_a_letter_is_one_name(hall):
+    hall.command("sign_up", people=["Zo\u00eb"])
+    assert hall.command("sign_up", people=["Zoe\u0308"]).json["error"] == "same_name"
+
+
 def test_a_round_is_previewed_drawn_written_and_corrected(hall):
     wish = {"kind": "draw_round", "seed": 42}
     preview = hall.post("/api/preview", wish).json
@@ -68,6 +91,8 @@ def test_a_round_is_previewed_drawn_written_and_corrected(hall):
     for seating in round_["tables"]:
         points = {str(one): 10 * at for at, one in enumerate(seating["people"])}
         table = {"round": round_["number"], "table": seating["table"]}
+        absurd = dict.fromkeys(points, 10**30)
+        assert hall.command("write_result", **table, points=absurd).status == 400
         assert hall.command("write_result", **table, points=points).status == 200
         assert (
             hall.command("write_result", **table, points={"1": 3}).json["error"] == "wrong_people"

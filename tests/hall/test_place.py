@@ -48,6 +48,22 @@ def test_a_table_joins_plays_what_the_hall_draws_and_its_result_arrives(hall, tm
     table.stop()
 
 
+def test_a_name_that_is_too_long_for_a_table_is_shortened_there_and_known_again(hall, tmp_path):
+    long = ["Wilhelmine Hohenstein-Breitenbach", "Wilhelmine Hohenstein-Breitenau"]
+    assert hall.command("sign_up", people=["Ana", *long]).status == 200
+    table = Served(tmp_path / "table")
+    table.pair()
+    place = {"address": f"127.0.0.1:{hall.port}", "code": hall.desk()["table_code"]}
+    assert table.post("/api/hall", place).status == 200
+    hall.command("draw_round", seed=1)
+    eventually(lambda: len(table.table["seats"]) == 3)
+    play_a_match(table)
+    eventually(lambda: hall.evening()["waiting"] == [])
+    assert hall.desk()["results"][0]["strangers"] == []
+    assert set(long) < set(hall.desk()["results"][0]["people"])
+    table.stop()
+
+
 def test_the_machine_of_the_hall_hosts_tables_too(tmp_path):
     """A club begins with one laptop: the table is there again, under its number, the next time."""
     if PROGRAM is None:
