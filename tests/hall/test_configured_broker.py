@@ -107,6 +107,29 @@ def test_a_table_joins_a_hall_on_another_broker_and_its_results_arrive(hall, bro
     assert not (tmp_path / "hall" / "hall" / "broker").exists()
 
 
+def test_a_table_that_was_taken_out_still_speaks_and_is_ignored_until_it_joins_again(
+    hall, tmp_path
+):
+    """Its user belongs to the broker, where the hall changes nothing."""
+    join(tmp_path / "table-1", f"127.0.0.1:{hall.port}", hall.desk()["table_code"])
+    with TableProcess(1, tmp_path / "table-1").start() as table:
+        eventually(lambda: len(hall.results()) > 1)
+        assert not hall.table(1)["outside"]
+        hall.command("remove_table", table=1)
+        before = hall.results()
+        version = table.version()
+        until(lambda: table.version() > version + 20)
+        seen = hall.table(1)
+        assert (seen["joined"], seen["outside"], seen["people"]) == (False, True, [])
+        assert hall.results() == before
+    eventually(lambda: hall.desk()["tables"] == [])
+    join(tmp_path / "table-1", f"127.0.0.1:{hall.port}", hall.desk()["table_code"])
+    with TableProcess(1, tmp_path / "table-1").start("silent") as table:
+        table.hears("arrived")
+        assert len(hall.results()) > len(before)
+        assert not hall.table(1)["outside"]
+
+
 def test_a_table_without_a_user_at_the_broker_is_told_so(hall, tmp_path):
     with pytest.raises(NotJoined, match="no user for a table with that number"):
         join(tmp_path / "nine", f"127.0.0.1:{hall.port}", hall.desk()["table_code"], 9)

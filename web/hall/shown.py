@@ -167,6 +167,8 @@ class TableShown(Struct, frozen=True):
 
     table: int
     joined: bool
+    outside: bool
+    """Whether it does not belong to the hall and speaks at its broker all the same."""
     here: bool
     since: str
     behind: bool
@@ -271,10 +273,21 @@ def match_shown(
 
 
 def tables_shown(evening: Evening, seen: dict[int, TableSeen]) -> tuple[TableShown, ...]:
-    """Show every table that has joined, or was drawn to play on paper."""
+    """Show every table that has joined, was drawn to play on paper, or speaks uninvited."""
     drawn = () if evening.round is None else evening.round.tables
-    numbers = sorted({*evening.tables, *(one.table for one in drawn)})
-    return tuple(_table(evening, number, seen.get(number, TableSeen())) for number in numbers)
+    outside = {
+        number
+        for number, one in seen.items()
+        if number not in evening.tables and one.here is not None and one.here.here
+    }
+    numbers = sorted({*evening.tables, *(one.table for one in drawn), *outside})
+    unheard = TableSeen()
+    return tuple(
+        _table(number, seen.get(number, unheard), joined=True)
+        if number in evening.tables
+        else _table(number, unheard, joined=False, outside=number in outside)
+        for number in numbers
+    )
 
 
 def results_shown(evening: Evening) -> tuple[ResultShown, ...]:
@@ -304,11 +317,12 @@ def _line(line: Line) -> StandingShown:
     return StandingShown(line.rank, line.person, *sums, line.scores, line.rivals)
 
 
-def _table(evening: Evening, number: int, seen: TableSeen) -> TableShown:
+def _table(number: int, seen: TableSeen, *, joined: bool, outside: bool = False) -> TableShown:
     here, state = seen.here, seen.state
     return TableShown(
         table=number,
-        joined=number in evening.tables,
+        joined=joined,
+        outside=outside,
         here=here is not None and here.here,
         since=seen.since,
         behind=here is not None and here.behind,

@@ -32,7 +32,7 @@ export function Tables({ seen, desk, act }) {
     <ul class="hall-tables">${groups[group].map(
       (one) => html`<${TableCard} key=${one.table} table=${one} seating=${seatings.get(one.table)} seen=${seen}
         onCorrect=${() => correct(round?.number ?? 0, one.table)}
-        onRemove=${group !== "all" && (() => act({ kind: "remove_table", table: one.table }))} />`,
+        onRemove=${(one.behind || group !== "all") && (() => act({ kind: "remove_table", table: one.table }))} />`,
     )}</ul>
     <h2>${t("desk.result.title")}</h2>
     <ul class="hall-list">${desk.results.slice(0, 60).map(
@@ -84,20 +84,22 @@ function TableCard({ table: one, seating, seen, onCorrect, onRemove }) {
     ${warnings(one).map((sentence) => html`<p class="hall-problem" key=${sentence}>${sentence}</p>`)}
     <div class="hall-row">
       ${seating && html`<${Button} onTap=${onCorrect}>${t(seating.done ? "desk.result.correct" : "desk.result.write")}<//>`}
-      ${away && onRemove && seen.role === "organiser" && html`<${Button} tone="quiet" onTap=${onRemove}>${t("desk.tables.remove")}<//>`}
+      ${(away || one.behind) && onRemove && seen.role === "organiser" && html`<${Button} tone="quiet" onTap=${onRemove}>${t("desk.tables.remove")}<//>`}
     </div></li>`;
 }
 
 /** @param {Hall.TableShown} table */
-function condition({ joined, here, phase }) {
+function condition({ joined, outside, here, phase }) {
+  if (outside) return t("desk.tables.removed");
   if (!joined) return t("desk.tables.paper");
   if (!here) return t("desk.tables.away");
   return has(`desk.phase.${phase}`) ? t(`desk.phase.${phase}`) : "";
 }
 
 /** @param {Hall.TableShown} table */
-function warnings({ behind, foreign, twins, unsent, broken }) {
+function warnings({ outside, behind, foreign, twins, unsent, broken }) {
   return [
+    ...(outside ? [t("desk.tables.outside")] : []),
     ...(behind ? [t("desk.tables.behind")] : []),
     ...(foreign ? [t("desk.tables.foreign")] : []),
     ...(twins ? [t("desk.tables.twins")] : []),
