@@ -116,6 +116,42 @@ def test_a_correction_shows_what_it_changes_before_it_is_written(busy, screens) 
     expect(written.get_by_role("button", name="Take back")).to_be_visible()
 
 
+@pytest.mark.parametrize("size", [PHONE, TABLET], ids=["phone", "tablet"])
+def test_nothing_at_the_desk_is_wider_than_its_place(busy, screens, size) -> None:
+    """A long name of the list lay over the next block, and the standing ended outside."""
+    desk = at_desk(busy, screens, "People")
+    desk.page.set_viewport_size({"width": size[0], "height": size[1]})
+    for tab, part in (("People", ".hall-people > *"), ("Standing", ".hall-wide")):
+        desk.page.get_by_role("button", name=tab, exact=True).click()
+        parts = desk.page.locator(part)
+        expect(parts.first).to_be_visible()
+        wide = parts.evaluate_all("all => all.filter((o) => o.scrollWidth > o.clientWidth).length")
+        assert wide == 0, tab
+    expect(desk.page.locator(".hall-standing tbody tr:visible")).to_have_count(48)
+
+
+def test_a_number_that_cannot_be_is_not_sent(busy, screens) -> None:
+    desk = at_desk(busy, screens, "The evening")
+    for typed in ("99", "0", "-1", "1.5", "1e9", ""):
+        desk.page.get_by_label("Rounds").fill(typed)
+        expect(desk.page.get_by_text("1 – 50")).to_be_visible()
+        expect(desk.page.get_by_role("button", name="Save")).to_be_disabled()
+    desk.page.get_by_label("Rounds").fill("5")
+    expect(desk.page.get_by_role("button", name="Save")).to_be_enabled()
+
+
+def test_a_name_that_is_taken_is_told_where_it_is_typed(busy, screens) -> None:
+    desk = at_desk(busy, screens, "People")
+    desk.forgive("409")
+    names = desk.page.locator(".hall-list .name")
+    taken = names.nth(1).inner_text().strip()
+    names.first.click()
+    dialog = desk.page.get_by_role("dialog")
+    dialog.get_by_role("textbox").fill(taken)
+    dialog.get_by_role("button", name="Change the name").click()
+    expect(dialog.get_by_text("That name is on the list already.")).to_be_visible()
+
+
 def test_the_screen_tells_the_best_of_the_evening_as_photo_finishes(busy, screens) -> None:
     screen = screens(busy)
     screen.page.clock.install()

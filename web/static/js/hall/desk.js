@@ -85,7 +85,7 @@ function Desk({ seen }) {
 /** @param {{ evening: Hall.EveningShown }} props */
 function Standings({ evening }) {
   return html`<section><p class="hint">${t("desk.standing.help")}</p>
-    <${Standing} evening=${evening} scores=${true} opens=${true} />
+    <${Standing} evening=${evening} opens=${true} />
     <div class="hall-row"><a class="button" href="/print/standing">${t("desk.print.standing")}</a>
       <a class="button" href="/api/standing.csv">${t("desk.print.csv")}</a><a class="button" href="/api/evening.json">${t("desk.print.json")}</a></div></section>`;
 }

@@ -3,36 +3,41 @@
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
 import { t } from "../core/texts.js";
 import { Button, Dialog } from "../parts/components.js";
-import { namesOf, Problem, send } from "./hall.js";
+import { NumberField, namesOf, Problem, send } from "./hall.js";
 
 /**
  * @param {{ seating: Hall.SeatingShown; round: number; seen: Page.HallSeen; desk: Hall.DeskShown;
- *   act: Page.DeskProps["act"]; onClose: () => void }} props
+ *   onClose: () => void }} props
  */
-export function Correct({ seating, round, seen, desk, act, onClose }) {
-  const [points, setPoints] = useState(() =>
-    Object.fromEntries(seating.people.map((one) => [one, seating.points[one] ?? 0])),
+export function Correct({ seating, round, seen, desk, onClose }) {
+  const [points, setPoints] = useState(
+    /** @returns {Record<number, number | null>} */ () =>
+      Object.fromEntries(seating.people.map((one) => [one, seating.points[one] ?? 0])),
   );
   const [reason, setReason] = useState("");
   const [preview, setPreview] = useState(null);
   const [problem, setProblem] = useState(null);
   const name = namesOf(seen.evening);
   const command = { kind: "write_result", round, table: seating.table, points, reason };
+  const unsaid = Object.values(points).includes(null);
   const look = async () => {
     const answer = await send("/api/preview", command);
     setProblem(answer.error ? answer : null);
     setPreview(answer.error ? null : answer);
   };
   const save = async (/** @type {boolean} */ redraw) => {
-    if (await act({ ...command, redraw }, preview?.version ?? null)) onClose();
+    const answer = await send("/api/commands", { command: { ...command, redraw }, version: preview?.version ?? null });
+    if (!answer.error) return onClose();
+    setProblem(answer);
+    setPreview(null);
   };
   return html`<${Dialog} title=${titleOf(round, seating.table)} onClose=${onClose}><div class="hall-form">
     ${seating.people.map(
-      (one) => html`<label key=${one}>${name(one)}<input class="field" type="number" value=${points[one]}
-        onInput=${(/** @type {any} */ event) => {
-          setPoints({ ...points, [one]: Math.round(Number(event.target.value)) });
+      (one) => html`<${NumberField} key=${one} title=${name(one)} value=${points[one]} least=${0} most=${99_999}
+        onSet=${(/** @type {number | null} */ value) => {
+          setPoints({ ...points, [one]: value });
           setPreview(null);
-        }} /></label>`,
+        }} />`,
     )}
     ${
       seating.done &&
@@ -42,26 +47,32 @@ export function Correct({ seating, round, seen, desk, act, onClose }) {
     <${Problem} problem=${problem} />
     ${
       seating.done && !preview
-        ? html`<${Button} tone="primary" disabled=${!reason.trim()} onTap=${look}>${t("desk.result.look")}<//>`
-        : html`<${Changes} preview=${preview} seen=${seen} desk=${desk} /><${Save} preview=${preview} seen=${seen} onSave=${save} />`
+        ? html`<${Button} tone="primary" disabled=${!reason.trim() || unsaid} onTap=${look}>${t("desk.result.look")}<//>`
+        : html`<${Changes} preview=${preview} seen=${seen} desk=${desk} /><${Save} preview=${preview} seen=${seen}
+            disabled=${unsaid} onSave=${save} />`
     }</div><//>`;
 }
 
 /**
  * @param {{ round: number; table: number; seen: Page.HallSeen; desk: Hall.DeskShown;
- *   act: Page.DeskProps["act"]; onClose: () => void }} props
+ *   onClose: () => void }} props
  */
-export function Strike({ round, table, seen, desk, act, onClose }) {
+export function Strike({ round, table, seen, desk, onClose }) {
   const [preview, setPreview] = useState(null);
+  const [problem, setProblem] = useState(null);
   const command = { kind: "strike_result", round, table };
+  const look = () => send("/api/preview", command).then((answer) => setPreview(answer.error ? null : answer));
   useEffect(() => {
-    send("/api/preview", command).then((answer) => setPreview(answer.error ? null : answer));
+    look();
   }, []);
   const save = async (/** @type {boolean} */ redraw) => {
-    if (await act({ ...command, redraw }, preview?.version ?? null)) onClose();
+    const answer = await send("/api/commands", { command: { ...command, redraw }, version: preview?.version ?? null });
+    if (!answer.error) return onClose();
+    setProblem(answer);
+    look();
   };
   return html`<${Dialog} title=${titleOf(round, table)} onClose=${onClose}><div class="hall-form">
-    <p>${t("desk.result.strike_help")}</p><${Changes} preview=${preview} seen=${seen} desk=${desk} />
+    <p>${t("desk.result.strike_help")}</p><${Problem} problem=${problem} /><${Changes} preview=${preview} seen=${seen} desk=${desk} />
     ${preview && html`<${Save} preview=${preview} seen=${seen} onSave=${save} />`}</div><//>`;
 }
 
@@ -98,11 +109,14 @@ function Changes({ preview, seen, desk }) {
     }</div>`;
 }
 
-/** @param {{ preview: Hall.CorrectionShown | null; seen: Page.HallSeen; onSave: (redraw: boolean) => unknown }} props */
-function Save({ preview, seen, onSave }) {
+/**
+ * @param {{ preview: Hall.CorrectionShown | null; seen: Page.HallSeen; disabled?: boolean;
+ *   onSave: (redraw: boolean) => unknown }} props
+ */
+function Save({ preview, seen, disabled = false, onSave }) {
   const tables = preview?.tables ?? [];
   if (!tables.length || seen.role !== "organiser")
-    return html`<${Button} tone="primary" onTap=${() => onSave(false)}>${t("desk.result.save")}<//>`;
+    return html`<${Button} tone="primary" disabled=${disabled} onTap=${() => onSave(false)}>${t("desk.result.save")}<//>`;
   return html`<${Button} tone="primary" onTap=${() => onSave(true)}>
       ${t("desk.result.save_redraw", { tables: tables.map((one) => one.table).join(", ") })}<//>
     <${Button} onTap=${() => onSave(false)}>${t("desk.result.save_keep")}<//>`;

@@ -3,7 +3,7 @@
 import { html, useState } from "../../vendor/htm-preact.js";
 import { t } from "../core/texts.js";
 import { Button } from "../parts/components.js";
-import { namesOf, PickTwo, send } from "./hall.js";
+import { NumberField, namesOf, PickTwo, send } from "./hall.js";
 
 const FEW = 8; // tables that are named one by one
 
@@ -32,7 +32,7 @@ export function Draw({ seen, act, setProblem }) {
   return html`<section class="hall-draw">
     <div class="hall-row">
       <${Button} tone="primary" onTap=${() => draw(false)}>${t("desk.draw.next", { number: evening.rounds.length + 1 })}<//>
-      ${round && html`<${Button} onTap=${() => draw(true)}>${t("desk.draw.again", { number: round.number })}<//>`}
+      ${round && evening.waiting.length === round.tables.length && html`<${Button} onTap=${() => draw(true)}>${t("desk.draw.again", { number: round.number })}<//>`}
       ${
         evening.waiting.length > 0 &&
         html`<label class="hall-check"><input type="checkbox" checked=${anyway}
@@ -92,7 +92,7 @@ function Round({ evening, round }) {
     (
       one,
     ) => html`<li key=${one.table} class=${one.done ? "done" : ""}><strong>${t("desk.table", { number: one.table })}</strong>
-      ${one.people.map((person) => html`<span key=${person}>${name(person)}${one.done ? ` ${one.points[person] ?? ""}` : ""}</span>`)}</li>`,
+      ${one.people.map((person) => html`<span key=${person}>${name(person)} ${one.done && html`<b>${one.points[person]}</b>`}</span>`)}</li>`,
   )}${round.byes.length > 0 && html`<li><strong>${t("desk.round.bye")}</strong>${round.byes.map((one) => html`<span key=${one}>${name(one)}</span>`)}</li>`}</ul>
   <p class="hint">${t("desk.round.seed", { seed: round.seed })}</p>`;
 }
@@ -100,13 +100,12 @@ function Round({ evening, round }) {
 /** @param {Pick<Page.DeskProps, "seen" | "act">} props */
 function Clock({ seen, act }) {
   const { plan, clock } = seen.evening;
-  const [minutes, setMinutes] = useState(plan.minutes || 30);
+  const [minutes, setMinutes] = useState(/** @type {number | null} */ (plan.minutes || 30));
   const set = (/** @type {string} */ what, /** @type {number} */ time = 5) =>
     act({ kind: "set_clock", what, minutes: time });
   if (!clock)
-    return html`<div class="hall-row"><label>${t("desk.clock.minutes")}<input class="field" type="number" min="1" max="600"
-      value=${minutes} onInput=${(/** @type {any} */ event) => setMinutes(Number(event.target.value))} /></label>
-      <${Button} onTap=${() => set("start", minutes)}>${t("desk.clock.start")}<//></div>`;
+    return html`<div class="hall-row"><${NumberField} title=${t("desk.clock.minutes")} least=${1} most=${600}
+      value=${minutes} onSet=${setMinutes} /><${Button} disabled=${minutes === null} onTap=${() => minutes !== null && set("start", minutes)}>${t("desk.clock.start")}<//></div>`;
   return html`<div class="hall-row">
     <${Button} onTap=${() => set(clock.ends === null ? "resume" : "pause")}>${t(clock.ends === null ? "desk.clock.resume" : "desk.clock.pause")}<//>
     <${Button} onTap=${() => set("more")}>${t("desk.clock.more", { minutes: 5 })}<//></div>`;

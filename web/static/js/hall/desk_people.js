@@ -39,7 +39,7 @@ export function People({ seen, desk, act }) {
             ${t(one.here ? "desk.people.leave" : "desk.people.return")}<//></li>`,
       )}</ul></div>
     <${Apart} seen=${seen} desk=${desk} act=${act} />
-    ${renaming && html`<${Rename} person=${renaming} organiser=${seen.role === "organiser"} act=${act} onClose=${() => setRenaming(null)} />`}
+    ${renaming && html`<${Rename} person=${renaming} organiser=${seen.role === "organiser"} onClose=${() => setRenaming(null)} />`}
   </section>`;
 }
 
@@ -58,19 +58,19 @@ function Forget({ name, onClose }) {
     <${Button} tone="danger" onTap=${forget}>${t("desk.people.forget_sure")}<//>`;
 }
 
-/**
- * @param {{ person: Hall.PersonShown; organiser: boolean; act: Page.DeskProps["act"];
- *   onClose: () => void }} props
- */
-function Rename({ person, organiser, act, onClose }) {
+/** @param {{ person: Hall.PersonShown; organiser: boolean; onClose: () => void }} props */
+function Rename({ person, organiser, onClose }) {
   const [name, setName] = useState(person.name);
+  const [problem, setProblem] = useState(null);
   const rename = async () => {
-    await act({ kind: "rename", person: person.number, name });
-    onClose();
+    const answer = await send("/api/commands", { command: { kind: "rename", person: person.number, name } });
+    if (!answer.error) return onClose();
+    setProblem(answer);
   };
   return html`<${Dialog} title=${t("desk.people.rename")} onClose=${onClose}><div class="hall-form">
     <input class="field" maxlength="40" value=${name} aria-label=${t("desk.people.rename")}
       onInput=${(/** @type {any} */ event) => setName(event.target.value)} />
+    <${Problem} problem=${problem} />
     <${Button} tone="primary" disabled=${!name.trim()} onTap=${rename}>${t("desk.people.rename")}<//>
     ${organiser && html`<${Forget} name=${person.name} onClose=${onClose} />`}</div><//>`;
 }

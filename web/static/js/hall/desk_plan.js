@@ -3,9 +3,17 @@
 import { html, useState } from "../../vendor/htm-preact.js";
 import { t } from "../core/texts.js";
 import { Button, Choice } from "../parts/components.js";
+import { NumberField } from "./hall.js";
 
 const FORMATS = ["swiss", "club", "progressive", "knockout", "free"];
-const NUMBERS = ["rounds", "least", "most", "minutes", "seed"];
+/** @type {[string, number, number][]} */
+const NUMBERS = [
+  ["rounds", 1, 50],
+  ["least", 2, 10],
+  ["most", 2, 10],
+  ["minutes", 0, 600],
+  ["seed", 0, 999_999],
+];
 
 /** @param {Page.DeskProps} props */
 export function Plan({ seen, desk, act }) {
@@ -24,18 +32,20 @@ export function Plan({ seen, desk, act }) {
   return html`<section class="hall-form">
     <label>${t("desk.plan.title")}<input class="field" maxlength="60" value=${plan.title}
       onInput=${(/** @type {any} */ event) => set("title", event.target.value)} /></label>
+    <h2>${t("desk.plan.format")}</h2>
     <${Choice} name=${t("desk.plan.format")} value=${plan.format} options=${formats} onChoose=${(/** @type {string} */ one) => set("format", one)} />
+    <h2>${t("desk.plan.scoring")}</h2>
     <${Choice} name=${t("desk.plan.scoring")} value=${plan.scoring} options=${scorings} onChoose=${(/** @type {string} */ one) => set("scoring", one)} />
+    <h2>${t("desk.plan.edition")}</h2>
     <${Choice} name=${t("desk.plan.edition")} value=${plan.edition} options=${editions} onChoose=${(/** @type {string | null} */ one) => set("edition", one)} />
     <div class="hall-row">${NUMBERS.map(
-      (
-        one,
-      ) => html`<label key=${one}>${t(`desk.plan.${one}`)}<input class="field" type="number" min="0" value=${plan[/** @type {"rounds"} */ (one)]}
-        onInput=${(/** @type {any} */ event) => set(one, Math.round(Number(event.target.value)))} /></label>`,
+      ([one, least, most]) => html`<${NumberField} key=${one} title=${t(`desk.plan.${one}`)} least=${least} most=${most}
+        value=${plan[/** @type {"rounds"} */ (one)]} onSet=${(/** @type {number | null} */ value) => set(one, value)} />`,
     )}</div>
     <label class="hall-check"><input type="checkbox" checked=${plan.sign_up}
       onChange=${(/** @type {any} */ event) => set("sign_up", event.target.checked)} /> ${t("desk.plan.sign_up")}</label>
-    <${Button} tone="primary" onTap=${() => act({ kind: "plan_evening", plan })}>${t("desk.plan.save")}<//>
+    <${Button} tone="primary" disabled=${NUMBERS.some(([one]) => plan[/** @type {"rounds"} */ (one)] === null)}
+      onTap=${() => act({ kind: "plan_evening", plan })}>${t("desk.plan.save")}<//>
     ${desk.helper_code && html`<p class="hint">${t("desk.plan.helper")} <strong class="hall-secret">${desk.helper_code}</strong></p>`}
   </section>`;
 }

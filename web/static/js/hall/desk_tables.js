@@ -53,14 +53,8 @@ export function Tables({ seen, desk, act }) {
           ${t("desk.result.strike")}<//>`
         }</span></li>`,
     )}</ul>
-    ${
-      editing &&
-      html`<${Correct} ...${editing} seen=${seen} desk=${desk} act=${act} onClose=${() => setEditing(null)} />`
-    }
-    ${
-      striking &&
-      html`<${Strike} ...${striking} seen=${seen} desk=${desk} act=${act} onClose=${() => setStriking(null)} />`
-    }
+    ${editing && html`<${Correct} ...${editing} seen=${seen} desk=${desk} onClose=${() => setEditing(null)} />`}
+    ${striking && html`<${Strike} ...${striking} seen=${seen} desk=${desk} onClose=${() => setStriking(null)} />`}
   </section>`;
 }
 

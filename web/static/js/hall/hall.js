@@ -112,6 +112,18 @@ export function RoundClock({ seen }) {
     ${clock.ends === null && html`<small>${t("desk.clock.paused")}</small>`}</p>`;
 }
 
+// A whole number between two others; nothing is set while something else stands there.
+/**
+ * @param {{ title: string; value: number | null; least: number; most: number;
+ *   onSet: (value: number | null) => void }} props
+ */
+export function NumberField({ title, value, least, most, onSet }) {
+  const type = (/** @type {any} */ { target }) => onSet(target.validity.valid ? target.valueAsNumber : null);
+  const [typed] = useState(value);
+  return html`<label>${title}<input class="field" type="number" inputmode="numeric" required min=${least} max=${most}
+    defaultValue=${typed} onInput=${type} /><small class="hall-range" role="status">${value === null && `${least} – ${most}`}</small></label>`;
+}
+
 // Two people of the list, and what becomes of them.
 /**
  * @param {{ evening: Hall.EveningShown; title: string; go: string;
@@ -126,7 +138,10 @@ export function PickTwo({ evening, title, go, onPick }) {
     (at) => html`<select class="field" key=${at} aria-label=${title} value=${pair[at]}
       onChange=${(/** @type {any} */ event) => pick(at, event.target.value)}>
       <option value=""></option>
-      ${evening.people.map((who) => html`<option key=${who.number} value=${who.number}>${who.name}</option>`)}
+      ${evening.people
+        .filter((who) => who.here)
+        .sort((first, second) => first.name.localeCompare(second.name))
+        .map((who) => html`<option key=${who.number} value=${who.number}>${who.name}</option>`)}
     </select>`,
   )}<${Button} disabled=${!one || !other} onTap=${() => onPick(one, other)}>${go}<//></div>`;
 }

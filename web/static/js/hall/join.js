@@ -16,7 +16,7 @@ function Page() {
   const { evening, person } = seen;
   const again = () => setTurn(turn + 1);
   const own = evening.people.find((one) => one.number === person);
-  return html`<div class="reading">
+  return html`<div class="reading hall-join">
     <header class="reading-head"><h1>${evening.plan.title || t("desk.hall")}</h1><${RoundClock} seen=${seen} /></header>
     <main class="reading-main">
       ${own ? html`<${Own} evening=${evening} own=${own} onDone=${again} />` : html`<${SignUp} evening=${evening} onDone=${again} />`}

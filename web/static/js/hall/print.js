@@ -14,11 +14,11 @@ function Page() {
   const { evening } = seen;
   const round = evening.rounds.at(-1);
   const title = `${evening.plan.title || t("desk.hall")}${round ? ` · ${t("desk.round.number", { number: round.number })}` : ""}`;
-  return html`<main class="hall-print"><h1>${title}</h1>
+  return html`<main class="hall-print"><h1 class=${WHAT === "sheets" ? "no-print" : ""}>${title}</h1>
     <button type="button" class="button no-print" onClick=${() => print()}>${t("desk.print.go")}</button>
     ${WHAT === "standing" && html`<${Standing} evening=${evening} scores=${true} />`}
     ${WHAT === "seats" && round && html`<${Seats} evening=${evening} round=${round} />`}
-    ${WHAT === "sheets" && round && round.tables.map((one) => html`<${Sheet} key=${one.table} evening=${evening} seating=${one} />`)}
+    ${WHAT === "sheets" && round && round.tables.map((one) => html`<${Sheet} key=${one.table} evening=${evening} seating=${one} title=${title} />`)}
   </main>`;
 }
 
@@ -26,7 +26,7 @@ function Page() {
 /** @param {{ evening: Hall.EveningShown; round: Hall.RoundShown }} props */
 function Seats({ evening, round }) {
   const name = namesOf(evening);
-  const seats = round.tables
+  const seats = [...round.tables, { table: "–", people: round.byes }]
     .flatMap((one) => one.people.map((person) => ({ person, name: name(person), table: one.table })))
     .sort((one, other) => one.name.localeCompare(other.name));
   return html`<ul class="hall-by-name">${seats.map(
@@ -42,10 +42,10 @@ function Seats({ evening, round }) {
   <p class="hint">${t("desk.round.seed", { seed: round.seed })}</p>`;
 }
 
-/** @param {{ evening: Hall.EveningShown; seating: Hall.SeatingShown }} props */
-function Sheet({ evening, seating }) {
+/** @param {{ evening: Hall.EveningShown; seating: Hall.SeatingShown; title: string }} props */
+function Sheet({ evening, seating, title }) {
   const name = namesOf(evening);
-  return html`<section class="hall-sheet"><h2>${t("desk.table", { number: seating.table })}</h2>
+  return html`<section class="hall-sheet"><h2>${t("desk.table", { number: seating.table })} <small>${title}</small></h2>
     <table class="sheet"><thead><tr><td></td>${seating.people.map((one) => html`<th scope="col" key=${one}>${name(one)}</th>`)}</tr></thead>
       <tbody>${Array.from(
         { length: LINES },
@@ -57,4 +57,5 @@ function Sheet({ evening, seating }) {
 }
 
 await startHall();
+document.documentElement.dataset.theme = "day"; // paper is white
 render(html`<${Page} />`, document.getElementById("page"));

@@ -123,7 +123,7 @@ function Join() {
     <input class="field" value=${address} aria-label=${t("hall.address")} placeholder=${t("hall.address")}
       autocomplete="off" onInput=${(/** @type {any} */ event) => setAddress(event.target.value)} />
     <input class="field code" value=${code} maxlength="12" autocapitalize="characters" autocomplete="off"
-      aria-label=${t("hall.code")} onInput=${(/** @type {any} */ event) => setCode(event.target.value)} />
+      aria-label=${t("hall.code")} placeholder="ABCD-EFGH" onInput=${(/** @type {any} */ event) => setCode(event.target.value)} />
     <p class="wrong" role="alert">${wrong}</p>
     <div class="go"><${Button} tone="primary" disabled=${!acting() || !code.trim()} onTap=${join}>
       ${t("hall.join")}
