@@ -25,7 +25,7 @@ SHUFFLES = 200
 SEATS = 4
 """The movements are made for tables of so many at most."""
 GO_ON = 2
-"""So many of each table go on in a knockout."""
+"""So many of each table go on in a knockout; of two only the winner."""
 
 
 class NoDraw(Exception):
@@ -175,7 +175,8 @@ def _knockout(evening: Evening, chosen: Sequence[int], chance: Random) -> tuple[
         going = [one for one in latest.byes if one in here]
         for seating in latest.tables:
             # Where one of the first two has left, the next one goes on instead.
-            going += [one for one in in_order(evening, latest, seating) if one in here][:GO_ON]
+            there = [one for one in in_order(evening, latest, seating) if one in here]
+            going += there[: min(GO_ON, len(seating.people) - 1)]
         chosen = going
     order = _shuffled(evening, chosen, chance)
     players, byes, sizes = _with_byes(evening, order, chance)

@@ -220,6 +220,17 @@ def test_in_a_knockout_the_first_two_of_each_table_go_on_to_one_final():
         draw(evening, 4)
 
 
+@pytest.mark.parametrize(("people", "left"), [(8, [8, 4, 2]), (7, [7, 4, 2]), (3, [3, 2])])
+def test_in_a_knockout_at_tables_of_two_the_winner_goes_on(people, left):
+    evening = evening_of(people, "knockout", least=2, most=2)
+    for number, there in enumerate(left, 1):
+        drawn = draw(evening, number)
+        assert len(seated(drawn)) == there
+        evening = played(evening, drawn)
+    with pytest.raises(NoDraw, match="final"):
+        draw(evening, len(left) + 1)
+
+
 def test_finalists_can_be_chosen_by_hand():
     evening = played(evening_of(16, "knockout"), draw(evening_of(16, "knockout"), 1))
     assert seated(draw(evening, 1, [5, 6, 7, 8])) == [5, 6, 7, 8]
