@@ -25,6 +25,7 @@ from companion.hall.evening import (
 )
 from companion.hall.mending import mended
 from companion.referee.commands import snake
+from companion.referee.model.edition import PRINTED
 from companion.referee.model.names import tidy
 
 MOST_PEOPLE = 1000
@@ -32,6 +33,7 @@ LONGEST = 40
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST)]
 Points = Annotated[int, Meta(ge=-99_999, le=99_999)]
 MINUTE = 60_000
+EDITIONS = {edition.key for edition in PRINTED}
 
 ENGLISH = {
     "nobody_there": "Nobody on the list has that number.",
@@ -42,6 +44,7 @@ ENGLISH = {
     "closed_list": "Sign-up is closed. Ask at the desk.",
     "same_person": "Pick two different people.",
     "sizes": "A table needs at least two people, and the most can't be less than the fewest.",
+    "edition": "A hall plays one of the printed editions, or leaves it to the tables.",
     "free": "Nothing is drawn in a free evening: every table plays as it likes.",
     "nobody": "There are too few people on the list for a round.",
     "final": "The final has been played.",
@@ -188,6 +191,8 @@ def decide(evening: Evening, command: DeskCommand, now: int = 0) -> Iterator[e.H
         case PlanEvening(plan):
             if not 2 <= plan.least <= plan.most <= 10:
                 raise HallRefusal("sizes")
+            if plan.edition is not None and plan.edition not in EDITIONS:
+                raise HallRefusal("edition")
             yield e.EveningPlanned(plan)
         case SignUp(people, device):
             yield from _sign_up(evening, people, device)

@@ -74,6 +74,12 @@ def test_a_name_that_nobody_could_read_is_not_put_on_the_list(hall, name, why):
     assert hall.evening()["people"] == before
 
 
+def test_an_edition_that_nobody_has_printed_is_refused(hall):
+    plan = hall.evening()["plan"]
+    wish = {"command": {"kind": "plan_evening", "plan": {**plan, "edition": "uno-flip"}}}
+    assert hall.post("/api/commands", wish).json["error"] == "edition"
+
+
 def test_one_name_in_two_spellings_of_a_letter_is_one_name(hall):
     hall.command("sign_up", people=["Zo\u00eb"])
     assert hall.command("sign_up", people=["Zoe\u0308"]).json["error"] == "same_name"
