@@ -4,6 +4,7 @@ import { html } from "../../vendor/htm-preact.js";
 import { MS, marksOfTime, scale } from "../core/axis.js";
 import { t } from "../core/texts.js";
 import { Heard, Mark } from "../parts/components.js";
+import { Fit } from "../parts/fit.js";
 import { landedAt, signed } from "./margin.js";
 
 const NARROWEST = 4 * MS; // what the closest look shows, for as long as a contact bounces
@@ -141,9 +142,9 @@ function Lane({ look, finish, seat, slap, span, at, ticks, aligned, last, focuse
     <span class="lane-name">${
       onFocus
         ? html`<button type="button" class="lane-focus" aria-pressed=${focused} onClick=${onFocus}>
-          <${Mark} seat=${seat} /><span class="name">${name}</span>
+          <${Mark} seat=${seat} /><${Fit} text=${name} />
         </button>`
-        : html`<${Mark} seat=${seat} /><span class="name">${name}</span>`
+        : html`<${Mark} seat=${seat} /><${Fit} text=${name} />`
     }</span>
     <span class="track">
       ${
