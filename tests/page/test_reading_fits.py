@@ -59,7 +59,7 @@ def asked(page: Page) -> None:
 
 
 def lens(which: int) -> Callable[[Page], None]:
-    """Look at a race in another way: its whole, its contacts, or what if."""
+    """Look at a race in another way: its last two hands, or how its contacts closed."""
 
     def choose(page: Page) -> None:
         page.locator(".look-tools [role=radio]").nth(which).click()
@@ -84,8 +84,8 @@ def pages(served: Served) -> list[Step]:
         ("match", "/history?match=1", ".round-box", opened(".round-box > summary")),
         ("match of two", "/history?match=5", ".round-box", opened(".round-box > summary")),
         ("second look", look, ".look-lane", None),
-        ("contacts", look, ".look-lane", lens(1)),
-        ("race, what if", look, ".look-lane", lens(2)),
+        ("last two hands", look, ".look-lane", lens(1)),
+        ("contacts", look, ".look-lane", lens(2)),
         ("rules", "/rules", "#R14", asked),
         ("hardware", "/hardware", ".bench-button", None),
     ]
