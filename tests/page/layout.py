@@ -102,7 +102,8 @@ FAULTS = """([root, within]) => {
                 top: rect.top + 0.24 * rect.height, bottom: rect.bottom - 0.24 * rect.height };
             const box = { ...ink, height: ink.bottom - ink.top };
             boxes.push([node, box, above(node.parentElement)]);
-            const aside = node.parentElement.closest(".sheet-scroll, .plays");
+            const moved = innerWidth > 760 ? "" : ", .tabs";
+            const aside = node.parentElement.closest(".sheet-scroll, .plays, .push-row" + moved);
             if (aside) continue; // may be wider than the screen: it is moved by a finger or by keys
             const low = within === "screen" && (box.top < -2 || box.bottom > innerHeight + 2);
             if (box.left < -2 || box.right > innerWidth + 2 || low)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -34,6 +36,9 @@ def test_a_guest_without_a_seat_takes_a_free_one_by_name(guest, served):
     guest.tap("Sit down")
     expect(guest.page.locator(".phone[data-seat='1']")).to_have_attribute("data-role", "player")
     expect(guest.page.locator("h1")).to_have_text("Zoe")
+    expect(guest.page.locator(".own-news")).not_to_have_class(re.compile("safe"))
+    guest.page.locator(".own-button").tap()
+    expect(guest.page.locator(".own-news.safe")).to_contain_text("Ready, Zoe!")
 
 
 def test_once_cards_are_dealt_a_guest_watches(guest, night):

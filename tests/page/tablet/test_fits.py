@@ -114,6 +114,11 @@ class Look:
         screen = screen_of(shown)
         self.page.locator(screen).wait_for()
         self.at(name, screen if ".drama" in screen else ".page", sizes)
+        pad = self.page.locator(".typed input")
+        if name == "counting" and pad.count():
+            pad.click()
+            self.page.locator(".number-pad").wait_for()
+            self.at(f"{name}, number pad", ".page", sizes)
         for dialog, about in dialogs:
             if dialog == "play":
                 about = {"turn": shown["table"]["round"]["turns"][0]["number"]}

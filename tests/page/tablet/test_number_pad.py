@@ -79,7 +79,16 @@ def test_points_appear_as_cards_are_tapped(counting: Served, tablet, width, heig
     expect(running).to_contain_text("50 points")
     fingers.card("red-5")
     expect(running).to_contain_text("55 points")
-    if width > height:
-        wilds = fingers.page.locator(".wild-row .cell")
-        assert all(in_sight(wild) for wild in wilds.all())
-        assert in_sight(running)
+    wilds = fingers.page.locator(".wild-row .cell")
+    fingers.page.evaluate("scrollTo(0, 0)")
+    assert all(in_sight(wild) for wild in wilds.all())
+    assert in_sight(running)
+
+
+def test_a_player_sees_all_wilds_on_a_phone_too(counting: Served, screens) -> None:
+    phone: Fingers = screens(counting, width=360, height=640)
+    phone.open(counting.address + "/seat/2")
+    wilds = phone.page.locator(".wild-row .cell")
+    expect(wilds).to_have_count(3)
+    assert all(in_sight(wild) for wild in wilds.all())
+    assert in_sight(phone.page.locator(".running"))

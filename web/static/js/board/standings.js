@@ -4,6 +4,7 @@ import { html } from "../../vendor/htm-preact.js";
 import { marksUpTo } from "../core/axis.js";
 import { PressLight } from "../core/flashes.js";
 import { t } from "../core/texts.js";
+import { isCallMissing } from "../parts/calling.js";
 import { CardFace, cardNamed, Sign } from "../parts/cards.js";
 import { editionOf, Heard, Mark, tintOf } from "../parts/components.js";
 import { Fit } from "../parts/fit.js";
@@ -63,6 +64,7 @@ function Badges({ table, seat }) {
   const lastRound = table.phase === "between" ? table.match?.rounds.at(-1) : null;
   return html`${seat.owes > 0 && html`<strong class="badge owes">${t("felt.draws", { cards: seat.owes })}</strong>`}
     ${seat.called && html`<strong class="badge uno">${t("felt.uno")}</strong>`}
+    ${isCallMissing(table, seat.number) && html`<strong class="badge">${t("uno.no_call")}</strong>`}
     ${isDealing(table, seat) && html`<span class="badge">${t("felt.dealer")}</span>`}
     ${
       seat.hand !== null &&

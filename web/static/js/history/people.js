@@ -4,6 +4,7 @@ import { html } from "../../vendor/htm-preact.js";
 import { counted, percent } from "../core/counted.js";
 import { onEvening } from "../core/evening.js";
 import { displayName, t } from "../core/texts.js";
+import { Fit } from "../parts/fit.js";
 import { go, PlaceLink, unfiltered } from "./address.js";
 import { ForgetName } from "./forget.js";
 import { groupsOf, joinedNames, peopleOf, played, winsOf } from "./match_list.js";
@@ -76,7 +77,7 @@ function Wins({ names, matches }) {
   const decided = matches.filter((match) => match.winners.length).length;
   return html`<ol class="win-list">${winsOf(names, matches).map(
     ({ name, won }) => html`<li key=${name}>
-      <span class="name">${displayName(name)}</span>
+      <${Fit} text=${displayName(name)} />
       <span class="win-bar" aria-hidden="true">
         <span style=${{ width: `${decided ? (100 * won) / decided : 0}%` }}></span>
       </span>

@@ -6,6 +6,7 @@ import { dated } from "../core/evening.js";
 import { displayName, listed, sentenceText, t, titled } from "../core/texts.js";
 import { Calling } from "../parts/calling.js";
 import { Heard, Mark } from "../parts/components.js";
+import { Fit } from "../parts/fit.js";
 import { useAnswer } from "../parts/invite.js";
 import { WhatIf } from "../race/what_if.js";
 import { PlaceLink } from "./address.js";
@@ -94,7 +95,7 @@ function Hands({ round, score, record, names, edition }) {
   return html`<ul class="told-hands">${[score.out, ...Object.keys(score.hands).map(Number)].map(
     (player) => html`<li key=${player} class=${player === score.out ? "went-out" : ""}>
       ${seats[player] && html`<${Mark} seat=${seats[player]} />`}
-      <span class="told-hand"><strong class="name">${names[player]}</strong>
+      <span class="told-hand"><${Fit} text=${names[player]} />
         <small>${player === score.out ? t("sheet.out") : handInWords(score.hands[player], edition)}</small></span>
       <span class="told-points">
         ${player === score.out ? "" : t("past.points", { points: score.hands[player].points })}

@@ -29,3 +29,12 @@ function Moment({ kind, at, text }) {
   const style = { left: `${at}%`, transform: `translateX(-${at}%)` };
   return html`<span class="moment ${kind}" style=${style}>${text}</span>`;
 }
+
+// Whether somebody with one card left has not called yet, and the house wants that said.
+/**
+ * @param {Table.View} table
+ * @param {number} [seat]
+ */
+export function isCallMissing({ uno, match }, seat = uno?.seat) {
+  return Boolean(uno && match?.house.show_missing_call && uno.seat === seat && !uno.call && !uno.catch);
+}

@@ -4,6 +4,7 @@ import { html, useLayoutEffect, useRef, useState } from "../../vendor/htm-preact
 import { simulate } from "../core/connection.js";
 import { t } from "../core/texts.js";
 import { acting, Heard, Mark } from "./components.js";
+import { Fit } from "./fit.js";
 
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"];
 
@@ -71,7 +72,7 @@ function PushButton({ table, button, down, able, seat, onPush }) {
     onContextMenu=${(event) => event.preventDefault()}>
     <${Heard}>${seat ? t("simulated.numbered", { number: button }) : t("simulated.button")}<//>
     <span class="cap">${seat ? html`<${Mark} seat=${seat.number} />` : button}</span>
-    <span class="push-name">${seat ? seat.name : t("simulated.free")}</span>
+    <${Fit} text=${seat ? seat.name : t("simulated.free")} />
   </button>`;
 }
 

@@ -4,6 +4,7 @@ import { MS } from "../core/axis.js";
 import { tableNow } from "../core/connection.js";
 import { counted, ordinal } from "../core/counted.js";
 import { listed, sentenceText, t } from "../core/texts.js";
+import { isCallMissing } from "../parts/calling.js";
 import { nameOf, nextStep } from "../parts/components.js";
 import { ms } from "../race/margin.js";
 
@@ -43,12 +44,19 @@ export function ownStep(table, seat) {
 export function ownNews(table, seat) {
   const raced = ownRace(table, seat);
   const hand = seat.hand === null ? null : t("phone.holds", { cards: seat.hand });
+  const missing = isCallMissing(table) ? t("uno.no_call") : null;
   if (raced?.kind === "draws") return raced;
   if (seat.owes > 0) return { kind: "draws", title: t("phone.owes", { cards: seat.owes }), text: whyOwed(table, seat) };
   if (seat.on_one)
-    return { kind: seat.called ? "safe" : "one", title: t(seat.called ? "phone.one_called" : "phone.one"), text: null };
-  if (seat.turn) return { kind: "turn", title: t("phone.turn"), text: hand };
+    return {
+      kind: seat.called ? "safe" : "one",
+      title: t(seat.called ? "phone.one_called" : "phone.one"),
+      text: missing,
+    };
+  if (seat.turn) return { kind: "turn", title: t("phone.turn"), text: missing ?? hand };
   if (raced) return raced;
+  if (missing)
+    return { kind: "others", title: t("uno.on_one", { name: nameOf(table, table.uno?.seat ?? null) }), text: missing };
   const placed = table.match && ownPlace({ match: table.match }, seat);
   const others = !seat.racing && !["free", "free_race"].includes(table.step);
   return { kind: "others", title: null, text: (others && ownStep(table, seat)) || hand || placed };

@@ -4,7 +4,8 @@ import { html } from "../../vendor/htm-preact.js";
 import { MS, marksOfTime, scale } from "../core/axis.js";
 import { t } from "../core/texts.js";
 import { Heard, Mark } from "../parts/components.js";
-import { landedAt, signed } from "./margin.js";
+import { Fit } from "../parts/fit.js";
+import { digitsOf, exact, landedAt, signed } from "./margin.js";
 
 const NARROWEST = 4 * MS; // what the closest look shows, for as long as a contact bounces
 const UP = 80;
@@ -141,9 +142,9 @@ function Lane({ look, finish, seat, slap, span, at, ticks, aligned, last, focuse
     <span class="lane-name">${
       onFocus
         ? html`<button type="button" class="lane-focus" aria-pressed=${focused} onClick=${onFocus}>
-          <${Mark} seat=${seat} /><span class="name">${name}</span>
+          <${Mark} seat=${seat} /><${Fit} text=${name} />
         </button>`
-        : html`<${Mark} seat=${seat} /><span class="name">${name}</span>`
+        : html`<${Mark} seat=${seat} /><${Fit} text=${name} />`
     }</span>
     <span class="track">
       ${
@@ -216,8 +217,10 @@ function Time({ look, finish, slap, own, aligned, seat }) {
   }
   if (seat === look.layer) return html`<small>${t(`look.how.${look.how}`)}</small>`;
   if (!slap) return missing(look, finish, seat);
-  return html`${landedAt(slap, look.kind === "slap_off")}
-    <small class="exact-doubt">± ${t("race.ms", { ms: exact(slap.press.uncertainty) })}</small>
+  const doubts = slapsOf(finish).map((one) => one.press.uncertainty);
+  const digits = digitsOf((finish?.places ?? []).map((place) => place.after));
+  return html`${landedAt(slap, look.kind === "slap_off", digits)}
+    <small class="exact-doubt">± ${t("race.ms", { ms: exact(slap.press.uncertainty, doubts) })}</small>
     ${
       slap.handicap > 0 &&
       html`<small class="taken-off">
@@ -279,11 +282,6 @@ function inside(after, span) {
 /** @param {number} percent */
 function clamp(percent) {
   return Math.min(100, Math.max(0, percent));
-}
-
-/** @param {number} uncertainty */
-function exact(uncertainty) {
-  return (uncertainty / MS).toFixed(uncertainty < MS ? 2 : 1);
 }
 
 /** @param {number} tick */

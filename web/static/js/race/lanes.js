@@ -9,7 +9,7 @@ import { Mark, nameOf, seatOf, tintOf } from "../parts/components.js";
 import { Fit } from "../parts/fit.js";
 import { HeadStartNote, RealHand, TakenOff } from "../parts/handicap.js";
 import { whyUnheard } from "../parts/unheard.js";
-import { digitsOf, landedAt, marginOf, ms, signed } from "./margin.js";
+import { digitsOf, exact, landedAt, marginOf, ms, signed } from "./margin.js";
 
 const NAME = 0.34; // of a lane that fills belongs to the name; hands land beyond it
 const SHORTEST = 500; // milliseconds after the first hand that such a lane shows at least
@@ -137,7 +137,7 @@ function PhotoLane({ table, lane, axis, near }) {
       ${
         isTimed(slap) &&
         html`<span class="doubt" style=${band(slap, at)} aria-hidden="true"></span>
-          ${near && html`<span class="exact ${exactPlace(slap, axis)}">± ${t("race.ms", { ms: exact(slap.uncertainty) })}</span>`}
+          ${near && html`<span class="exact ${exactPlace(slap, axis)}">± ${t("race.ms", { ms: exact(slap.uncertainty, axis.doubts) })}</span>`}
           <${RealHand} slap=${slap} at=${at} />
           <span class="hand-mark" style=${{ left: at(slap.after) }} aria-hidden="true"></span>`
       }
@@ -180,7 +180,7 @@ function axisOf(slaps) {
   const [from, to] = [-latest / 25, latest * 1.04];
   const place = scale(from, to, 0, 100);
   const at = (/** @type {number} */ after) => `${Math.max(0, Math.min(100, place(after)))}%`;
-  return { from, to, ticks: marksOfTime(0, to, 6), at };
+  return { from, to, ticks: marksOfTime(0, to, 6), at, doubts: slaps.map((slap) => slap.uncertainty) };
 }
 
 // How finely the hands of one race are told.
@@ -228,10 +228,4 @@ function exactPlace(slap, { from, to }) {
   const beyond = to - real(slap);
   if (Math.max(before, beyond) < (to - from) / 4) return "no-room";
   return beyond > before ? "beyond" : "";
-}
-
-// How far off the date of a press can be: a wired button hardly at all, a phone or another machine more.
-/** @param {number} uncertainty */
-function exact(uncertainty) {
-  return (uncertainty / MS).toFixed(uncertainty < MS ? 2 : 1);
 }

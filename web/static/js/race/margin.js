@@ -19,6 +19,15 @@ export function digitsOf(times) {
   return known.some((time, at) => at > 0 && time - known[at - 1] < 10 * MS) ? 1 : 0;
 }
 
+// How far off a press can be, in one race told alike: a wired button hardly at all, a phone or another machine more.
+/**
+ * @param {number} uncertainty
+ * @param {number[]} all
+ */
+export function exact(uncertainty, all) {
+  return (uncertainty / MS).toFixed(all.some((one) => one < MS) ? 2 : 1);
+}
+
 /** @param {number | null | undefined} nanoseconds */
 export function digitsFor(nanoseconds) {
   return Math.abs(nanoseconds ?? Infinity) < 100 * MS ? 1 : 0;

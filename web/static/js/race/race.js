@@ -87,7 +87,7 @@ export function Verdict({ table }) {
   const house = ruling.house.map((name) => houseRule(name, /** @type {any} */ (table.match?.house)?.[name]));
   return html`<header class="verdict">
     <${Large} text=${costs(table, ruling) ?? sentence} />
-    <p class="race-sub">${[sub, raceTitle(table)].join(" · ")}</p>
+    <p class="race-sub">${[sub.replace(/\.$/, ""), raceTitle(table)].join(" · ")}</p>
     ${why.length > 0 && html`<p class="why">${why.join(" ")}</p>`}
     ${house.length > 0 && html`<small>${t("rulings.house", { rules: listed(house) })}</small>`}
     <${WildColour} table=${table} />

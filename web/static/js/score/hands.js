@@ -1,6 +1,6 @@
 // The end of a round: each hand left is tapped in, then both scorings are shown before the score.
 
-import { html, useState } from "../../vendor/htm-preact.js";
+import { html, useEffect, useState } from "../../vendor/htm-preact.js";
 import { act } from "../core/connection.js";
 import { t } from "../core/texts.js";
 import { acting, Button, editionOf, Mark, nameOf } from "../parts/components.js";
@@ -18,6 +18,10 @@ export function Hands({ table, children }) {
   const others = scored.filter((seat) => seat !== round.out);
   const [chosen, setChosen] = useState(null);
   const current = others.includes(chosen) ? chosen : (round.missing_hands[0] ?? null);
+  useEffect(() => {
+    // Beside each other on a phone, tabs may lie beyond the edge.
+    document.querySelector(".tab[aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [current]);
   return html`<section class="hands">
     <div class="beside-hand"><ul class="tabs" role="tablist" aria-orientation="vertical" aria-label=${t("hands.title")}>
       ${others.map(

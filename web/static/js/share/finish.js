@@ -3,7 +3,7 @@
 import { html } from "../../vendor/htm-preact.js";
 import { MS, marksOfTime, scale } from "../core/axis.js";
 import { displayName, sentenceText, t } from "../core/texts.js";
-import { landedAt, ms } from "../race/margin.js";
+import { digitsOf, landedAt, ms } from "../race/margin.js";
 import {
   Chequers,
   cut,
@@ -47,6 +47,7 @@ export function raceFacts(look, started) {
   const nobody = { press: null, after: null, behind: null, handicap: 0, early: false, hammered: false };
   const places = finish?.places ?? look.racers.map((seat) => ({ seat, ...nobody }));
   const off = look.kind === "slap_off";
+  const digits = digitsOf(places.map((place) => place.after));
   const lanes = places.map((place) => ({
     seat: place.seat,
     name: name(place.seat),
@@ -55,7 +56,7 @@ export function raceFacts(look, started) {
     hammered: place.hammered,
     doubt: place.press?.uncertainty ?? 0,
     last: last.includes(place.seat),
-    time: place.press ? landedAt(place, off) : t("race.no_slap"),
+    time: place.press ? landedAt(place, off, digits) : t("race.no_slap"),
   }));
   const came = lanes.flatMap(({ after, ...lane }) => (after === null || lane.hammered ? [] : [{ ...lane, after }]));
   return {
@@ -65,6 +66,7 @@ export function raceFacts(look, started) {
     off,
     lanes,
     margin: finish?.margin ?? null,
+    digits,
     layer: look.layer === null ? t("uno.somebody") : name(look.layer),
     close: came.length > 1 && came.length === lanes.length ? came.slice(-2) : [],
     clear: look.outcome === "last" && finish?.margin != null && !finish.by_handicap,
@@ -76,7 +78,11 @@ export function raceFacts(look, started) {
 /** @param {RaceFacts} race */
 export function finishTitle(race) {
   if (!race.clear) return race.sentence;
-  return t("share.last", { names: together(losers(race)), cards: race.cards, margin: ms(race.margin ?? 0) });
+  return t("share.last", {
+    names: together(losers(race)),
+    cards: race.cards,
+    margin: ms(race.margin ?? 0, race.digits),
+  });
 }
 
 /** @param {RaceFacts} race */
@@ -140,7 +146,7 @@ function Verdict({ race, lens, middle }) {
     return html`${above}
       <${Line} text=${t("share.draws", { names, cards: race.cards })} x=${WIDE / 2} y="252" size=${64} room=${room}
         weight=${700} fill=${INK.paper} text-anchor="middle" />
-      <${Line} text=${t("share.by", { margin: ms(race.margin ?? 0) })} x=${WIDE / 2} y="402" size=${158} room=${room}
+      <${Line} text=${t("share.by", { margin: ms(race.margin ?? 0, race.digits) })} x=${WIDE / 2} y="402" size=${158} room=${room}
         weight=${800} fill=${INK.paper} text-anchor="middle" />`;
   }
   const title = headline(race.sentence, room, lens ? 100 : 112, 46) ?? { lines: [race.sentence], size: 46 };

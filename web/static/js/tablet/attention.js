@@ -3,7 +3,7 @@
 import { html } from "../../vendor/htm-preact.js";
 import { act } from "../core/connection.js";
 import { t } from "../core/texts.js";
-import { Calling } from "../parts/calling.js";
+import { Calling, isCallMissing } from "../parts/calling.js";
 import { acting, Button, Mark, nameOf } from "../parts/components.js";
 
 /** @param {Page.AtTable} props */
@@ -36,10 +36,9 @@ export function Uno({ table }) {
   const by = uno.catch?.seat ? nameOf(table, uno.catch.seat) : t("uno.somebody");
   const ahead = uno.call && uno.catch ? uno.catch.at - uno.call.at : 0;
   const refereed = table.round.way === "refereed";
-  const missing = !uno.call && !uno.catch && table.match?.house.show_missing_call;
   return html`<section class="strip uno-strip" aria-label=${t("uno.title")}>
     <p><${Mark} seat=${uno.seat} /> <strong>${t(refereed ? "uno.on_one" : "uno.checked", { name })}</strong>
-      <span>${uno.call && t("uno.called")}${missing && t("uno.no_call")}${uno.catch ? ` · ${t("uno.caught_by", { by })}` : ""}
+      <span>${uno.call && t("uno.called")}${isCallMissing(table) && t("uno.no_call")}${uno.catch ? ` · ${t("uno.caught_by", { by })}` : ""}
         ${ahead > 0 && ` · ${t("uno.earlier", { seconds: (ahead / 1e9).toFixed(2) })}`}</span>
       ${refereed && !uno.call && !uno.catch && html`<small>${t("uno.press_twice")}</small>`}</p>
     ${uno.call && html`<${Calling} call=${uno.call} caught=${uno.catch} />`}

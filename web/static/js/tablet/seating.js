@@ -127,7 +127,8 @@ function NameField({ seat }) {
     if (event.key === "Enter") event.target.blur();
     if (event.key === "Escape") setTyped(null);
   };
-  return html`<input class="field" value=${typed ?? seat.name} disabled=${!acting()} maxlength="24" enterkeyhint="done"
+  const shown = typed ?? seat.name;
+  return html`<input class="field" style=${{ "--letters": Math.max(8, shown.length) }} value=${shown} disabled=${!acting()} maxlength="24" enterkeyhint="done"
     autocomplete="off" spellcheck=${false} aria-label=${t("seating.name_of", { number: seat.number })}
     onFocus=${(event) => event.target.select()} onInput=${(event) => setTyped(event.target.value)}
     onBlur=${finish} onKeyDown=${onKeyDown} />`;

@@ -5,6 +5,7 @@ import { MS } from "../../core/axis.js";
 import { number } from "../../core/counted.js";
 import { t } from "../../core/texts.js";
 import { Heard, Mark } from "../../parts/components.js";
+import { Fit } from "../../parts/fit.js";
 
 // Below a tenth of a second the tenths of a millisecond are worth saying.
 /** @param {number} nanoseconds */
@@ -59,7 +60,7 @@ export function markOf(night, name) {
 /** @param {{ night: Past.Night; name: string }} props */
 export function Person({ night, name }) {
   return html`<span class="person" title=${name}>
-    <${Mark} seat=${markOf(night, name)} /><span class="name">${name}</span>
+    <${Mark} seat=${markOf(night, name)} /><${Fit} text=${name} />
   </span>`;
 }
 
