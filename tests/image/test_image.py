@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.appliance.evening import until
-from tests.image.emulated_pi import BUILT, LOGIN, ROOMY, EmulatedPi, missing
+from tests.image.emulated_pi import BUILT, LOGIN, PROJECT, ROOMY, EmulatedPi, missing
 
 pytestmark = [
     pytest.mark.slow,
@@ -48,6 +48,9 @@ mount -o remount,bind,ro none /
 systemctl daemon-reload
 systemctl restart {UNIT}
 """
+OPEN_THE_SYSTEM = "sudo mount -o remount,rw / && sudo mount -o remount,rw /boot/firmware"
+assert OPEN_THE_SYSTEM in (PROJECT / "docs" / "operating.md").read_text()
+CHECK_THE_BUTTONS = f"systemctl stop {UNIT}; companion hardware --no-lamps --seconds 1 || true"
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -97,6 +100,20 @@ def test_nothing_has_failed(virt):
     assert virt.run("systemctl --failed --quiet --no-legend") == ""
 
 
+def test_the_pi_s_own_screen_shows_the_referee_s_link_as_a_code(virt):
+    virt.await_page()
+    shown = virt.run("systemctl cat getty@tty1 | sed -n 's/^ExecStart=-//p' | tail -n 1")
+    said = virt.run(shown.replace("--follow", "--no-pager"))
+    assert "/?code=" in said
+    assert "▀▀▀" in said
+
+
+def test_the_system_can_be_opened_as_the_guide_says(virt):
+    virt.await_page()
+    virt.run(OPEN_THE_SYSTEM.replace("sudo ", ""))
+    virt.run("touch /etc/here /boot/firmware/here && rm /etc/here /boot/firmware/here")
+
+
 def test_after_a_power_cut_the_match_goes_on(virt):
     virt.await_page()
     referee = virt.referee
@@ -114,6 +131,7 @@ def test_after_a_power_cut_the_match_goes_on(virt):
     print(f"figures: the same card for the second time: page after {seconds:.0f} s")
     assert referee.score() == before
     assert "The journal is whole" in virt.run("companion verify")
+    assert "Read-only file system" in virt.run("touch /etc/here 2>&1 || true")
 
 
 def test_a_press_on_the_emulated_line_reaches_the_referee(virt):
@@ -142,12 +160,15 @@ def press_power_button(pi: EmulatedPi) -> None:
 
 
 def test_an_emulated_pi_3_opens_its_own_pins(tmp_path: Path):
-    booted = EmulatedPi("raspi3b", tmp_path, "seats = 10\n")
+    booted = EmulatedPi("raspi3b", tmp_path, f"seats = 10\nlogin = {LOGIN}\n")
     try:
         seconds = booted.await_page()
         print(f"figures: the card in an emulated Pi 3: page after {seconds:.0f} s")
         hardware = booted.referee.ask("/api/hardware")
         assert hardware["factory"] == "gpiod"
         assert len(hardware["buttons"]) == 10
+        checked = booted.run(CHECK_THE_BUTTONS)
+        assert "gpiod" in checked
+        assert "seat 10: GPIO 25" in checked
     finally:
         booted.pull_the_plug()
