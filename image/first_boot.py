@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 KEYS = ("wifi", "password", "country", "hotspot", "seats", "lamps", "name", "login")
-LAMPS = ("led", "pwm", "none")
+LAMPS = ("led", "none")
 USER = "table"
 ALREADY = "var/lib/table-companion-first-boot"
 CONFIG = "etc/table-companion/companion.toml"
@@ -111,7 +111,7 @@ class FirstBoot:
         if value.lower() in LAMPS:
             self._configure("hardware", "lamps", f'"{value.lower()}"')
         else:
-            self.complaints.append(f"lamps are led, pwm or none, not {value}")
+            self.complaints.append(f"lamps are led or none, not {value}")
 
     def _name(self, value: str) -> None:
         name = value.lower().removesuffix(".local")

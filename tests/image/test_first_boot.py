@@ -105,7 +105,7 @@ def test_a_wifi_without_a_password_is_an_open_one(root):
     [
         ("seats = 11", "there can be 2 to 10 seats, not 11"),
         ("seats = many", "there can be 2 to 10 seats, not many"),
-        ("lamps = yes", "lamps are led, pwm or none, not yes"),
+        ("lamps = pwm", "lamps are led or none, not pwm"),
         ("country = Portugal", "a country has two letters, not Portugal"),
         ("name = our table", "a name has letters, digits and dashes, unlike our table"),
         ("wifi = Home\npassword = short", "the password of a Wi-Fi has 8 to 63 letters"),
