@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
+import socket
 import subprocess
 import time
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from tests.appliance.evening import Referee
 from tests.kit.served import free_port
@@ -41,7 +43,7 @@ class EmulatedPi:
         self._folder = folder
         self.card = folder / "card.img"
         self.console = folder / "console"
-        self.monitor = folder / "qmp"
+        self._monitor, self._lines = folder / "qmp", folder / "lines"
         self._kind = kind
         self._page, self._ssh = free_port(), free_port()
         self.referee = Referee("127.0.0.1", self._page, patience=30)
@@ -73,7 +75,8 @@ class EmulatedPi:
             *("-drive", f"file={self.card},format=raw,{DRIVES[kind]}"),
             *("-netdev", f"user,id=wire,restrict=on{forwarded}", *MACHINES[kind]),
             *("-serial", f"file:{self.console}", "-display", "none", "-monitor", "none"),
-            *("-qmp", f"unix:{self.monitor},server=on,wait=off", "-no-reboot"),
+            *("-qmp", f"unix:{self._monitor},server=on,wait=off", "-no-reboot"),
+            *("-qtest", f"unix:{self._lines},server=on,wait=off", "-qtest-log", "none"),
         ]
 
     def await_page(self) -> float:
@@ -102,6 +105,33 @@ class EmulatedPi:
         )  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
+
+    def push(self, line: int) -> None:
+        """Have the emulator raise a line of the machine's pins for a tenth of a second."""
+        with socket.socket(socket.AF_UNIX) as wire:
+            wire.connect(str(self._lines))
+            for level in (1, 0):
+                wire.sendall(f"set_irq_in {self._pins()} unnamed-gpio-in {line} {level}\n".encode())
+                assert wire.recv(64).startswith(b"OK")
+                time.sleep(0.1)
+
+    def _pins(self) -> str:
+        """Where the emulator has the chip with the pins."""
+        folder = "/machine/unattached"
+        commands: list[dict[str, Any]] = [
+            {"execute": "qmp_capabilities"},
+            {"execute": "qom-list", "arguments": {"path": folder}},
+        ]
+        with socket.socket(socket.AF_UNIX) as monitor:
+            monitor.connect(str(self._monitor))
+            with monitor.makefile("rw") as said:
+                for command in commands:
+                    said.write(json.dumps(command) + "\n")
+                    said.flush()
+                    while "return" not in (answer := json.loads(said.readline())):
+                        pass
+        (name,) = (one["name"] for one in answer["return"] if one["type"] == "child<pl061>")
+        return f"{folder}/{name}"
 
     def said(self) -> str:
         """What the machine has written to its console last."""

@@ -6,8 +6,6 @@ takes minutes.
 
 from __future__ import annotations
 
-import json
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,24 +23,23 @@ pytestmark = [
 SAID = f"seats = 4\nname = kitchen\nhotspot = cards4everybody\nlogin = {LOGIN}\n"
 UNIT = "table-companion"
 PRINTED = f"journalctl -q -b -o cat -u {UNIT}"
-# The emulator has one line that can be pressed from outside: the one of its power button.
-ONE_LINE = """
+FIRST_LINE = 5
+THREE_LINES = """
 [hardware]
 factory = "gpiod"
 chip = 0
 pressed = "high"
-buttons = [{ pin = 3 }, { pin = 4 }, { pin = 5 }]
+buttons = [{ pin = 5 }, { pin = 6 }, { pin = 7 }]
 """
 A_PI = "[Service]\\nBindReadOnlyPaths=/run/cpuinfo:/proc/cpuinfo\\n"
-LISTEN_TO_THE_LINE = f"""
-echo gpio-keys >/sys/bus/platform/drivers/gpio-keys/unbind
+LISTEN_TO_THE_LINES = f"""
 printf 'Revision\\t: c03114\\n' >/run/cpuinfo
 mkdir -p /run/systemd/system/{UNIT}.service.d
-printf '{A_PI}' >/run/systemd/system/{UNIT}.service.d/line.conf
+printf '{A_PI}' >/run/systemd/system/{UNIT}.service.d/lines.conf
 mount -o remount,bind,rw none /
 sed -i '/^\\[table\\]/,/^$/d' /etc/{UNIT}/companion.toml
 cat >>/etc/{UNIT}/companion.toml <<'END'
-{ONE_LINE}
+{THREE_LINES}
 END
 mount -o remount,bind,ro none /
 systemctl daemon-reload
@@ -135,28 +132,16 @@ def test_after_a_power_cut_the_match_goes_on(virt):
 
 
 def test_a_press_on_the_emulated_line_reaches_the_referee(virt):
-    virt.run(LISTEN_TO_THE_LINE)
+    virt.run(LISTEN_TO_THE_LINES)
     referee = virt.referee
     until(referee.answers, "the table is back", patience=600)
     assert referee.ask("/api/hardware")["factory"] == "gpiod"
     referee.pair(virt.run(PRINTED))
     referee.do("declare_race", layer=3)
-    press_power_button(virt)
+    virt.push(FIRST_LINE)
     until(lambda: referee.last_hands() == [2], "Ben, who never slapped, is told to draw")
     presses = [button["presses"] for button in referee.ask("/api/hardware")["buttons"]]
     assert presses == [1, 0, 0]
-
-
-def press_power_button(pi: EmulatedPi) -> None:
-    """Have the emulator push its one button for a tenth of a second."""
-    with socket.socket(socket.AF_UNIX) as monitor:
-        monitor.connect(str(pi.monitor))
-        with monitor.makefile("rw") as said:
-            for command in ("qmp_capabilities", "system_powerdown"):
-                said.write(json.dumps({"execute": command}) + "\n")
-                said.flush()
-                while "return" not in json.loads(said.readline()):
-                    pass
 
 
 def test_an_emulated_pi_3_opens_its_own_pins(tmp_path: Path):
