@@ -17,8 +17,16 @@ from tests.kit.served import free_port
 PROJECT = Path(__file__).parents[2]
 BUILT = PROJECT / "build" / "image" / "table-companion.img"
 QEMU = "qemu-system-aarch64"
-TOOLS = {QEMU: "qemu-system-arm", "mcopy": "mtools", "ssh": "openssh-client"}
+TOOLS = {
+    QEMU: "qemu-system-arm",
+    "mcopy": "mtools",
+    "ssh": "openssh-client",
+    "debugfs": "e2fsprogs",
+    "fdtput": "device-tree-compiler",
+}
 SMALL_PARTITION = "@@4M"
+LARGE_PARTITION = f"?offset={(4 + 256) * 2**20}"
+TREE = "bcm2837-rpi-3-b.dtb"
 ROOMY = 4 * 2**30
 """A larger card than the image, and a power of two, which the emulated Pi asks for."""
 LOGIN = "sesame42"
@@ -51,8 +59,10 @@ class EmulatedPi:
         os.truncate(self.card, ROOMY)
         (folder / "companion.txt").write_text(companion_txt)
         self._mtools("mcopy", "-o", str(folder / "companion.txt"), "::/companion.txt")
-        for name in ("vmlinuz*", "initrd*", "cmdline.txt", "bcm2837-rpi-3-b.dtb"):
+        for name in ("vmlinuz*", "initrd*", "cmdline.txt", TREE):
             self._mtools("mcopy", f"::/{name}", str(folder))
+        if kind == "raspi3b":
+            self._be_a_real_pi()
         self.power_on()
 
     def power_on(self) -> None:
@@ -60,13 +70,27 @@ class EmulatedPi:
         self._started = time.monotonic()
         self._process = subprocess.Popen(self._command(self._kind), stdin=subprocess.DEVNULL)
 
+    def _be_a_real_pi(self) -> None:
+        """Do what the firmware of a Pi does, and have the emulated wire taken for a network."""
+        tree = str(self._folder / TREE)
+        subprocess.run(["fdtput", "--create", tree, "/system"], check=True)
+        revision = ["--type", "x", tree, "/system", "linux,revision", "a02082"]
+        subprocess.run(["fdtput", *revision], check=True)
+        # The emulated wire is the one between two computers, which have no addresses to give.
+        wire = self._folder / "wire"
+        wire.write_text("[connection]\nid=wire\ntype=ethernet\n[ipv4]\nmethod=auto\n")
+        wire.chmod(0o600)
+        place = "/etc/NetworkManager/system-connections/wire.nmconnection"
+        card = f"{self.card}{LARGE_PARTITION}"
+        subprocess.run(["debugfs", "-w", "-R", f"write {wire} {place}", card], check=True)
+
     def _mtools(self, tool: str, *words: str) -> None:
         subprocess.run([tool, "-n", "-i", f"{self.card}{SMALL_PARTITION}", *words], check=True)
 
     def _command(self, kind: Kind) -> list[str]:
         (kernel,), (initrd,) = (list(self._folder.glob(f"{n}*")) for n in ("vmlinuz", "initrd"))
         said = (self._folder / "cmdline.txt").read_text().strip()
-        tree = ["-dtb", str(self._folder / "bcm2837-rpi-3-b.dtb")] if kind == "raspi3b" else []
+        tree = ["-dtb", str(self._folder / TREE)] if kind == "raspi3b" else []
         ways = ((self._page, 8080), (self._ssh, 22))
         forwarded = "".join(f",hostfwd=tcp:127.0.0.1:{here}-:{there}" for here, there in ways)
         return [
