@@ -15,7 +15,8 @@ import uuid
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-KEYS = ("wifi", "password", "country", "hotspot", "seats", "name", "login")
+KEYS = ("wifi", "password", "country", "hotspot", "seats", "lamps", "name", "login")
+LAMPS = ("led", "none")
 USER = "table"
 ALREADY = "var/lib/table-companion-first-boot"
 CONFIG = "etc/table-companion/companion.toml"
@@ -47,6 +48,7 @@ class FirstBoot:
             ("country", self._country),
             ("hotspot", self._hotspot),
             ("seats", self._seats),
+            ("lamps", self._lamps),
             ("name", self._name),
             ("login", self._login),
         ):
@@ -104,6 +106,12 @@ class FirstBoot:
             self._configure("table", "seats", str(int(value)))
         else:
             self.complaints.append(f"there can be 2 to 10 seats, not {value}")
+
+    def _lamps(self, value: str) -> None:
+        if value.lower() in LAMPS:
+            self._configure("hardware", "lamps", f'"{value.lower()}"')
+        else:
+            self.complaints.append(f"lamps are led or none, not {value}")
 
     def _name(self, value: str) -> None:
         name = value.lower().removesuffix(".local")

@@ -31,7 +31,7 @@ def plan(paper_name: str) -> str:
     for dome in DOMES:
         paper.ring(middle, button, dome / 2, stroke=BUTTON, stroke_width=0.4)
         paper.text(
-            middle, button + dome / 2 - 2, f"{dome:g} mm dome", text_anchor="middle", **small
+            middle, button + dome / 2 - 4, f"{dome:g} mm dome", text_anchor="middle", **small
         )
     for hole in HOLES:
         paper.ring(middle, button, hole / 2, stroke=SUPPLY, stroke_width=0.4)

@@ -129,6 +129,8 @@ def test_a_first_installation_says_each_step_and_where_it_could_not_go_on(house,
     }
     assert stat.S_IMODE((house.root / MATCHES).stat().st_mode) == 0o750
     assert 'GROUP="gpio"' in (house.root / f"etc/udev/rules.d/60-{NAME}.rules").read_text()
+    # The command companion checks the buttons with the rights of this user.
+    assert "gpio" in house.run("id", "--groups", "--name", NAME).text.split()
 
 
 def test_a_system_of_32_bits_under_a_kernel_of_64_is_refused_at_once(house, first):
@@ -167,6 +169,7 @@ def test_usb_encoders_can_be_read_when_asked_for_and_after_an_upgrade_too(house,
     assert house.run(*read) == Said(0, "evdev\n")
     right = house.root / f"{UNIT}.d" / "usb.conf"
     assert "DeviceAllow=char-input r" in right.read_text()
+    assert "input" in house.run("id", "--groups", "--name", NAME).text.split()
 
 
 def test_an_upgrade_copies_the_journal_first_and_keeps_the_version_before(house, upgrade):

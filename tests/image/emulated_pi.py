@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
+import socket
 import subprocess
 import time
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from tests.appliance.evening import Referee
 from tests.kit.served import free_port
@@ -15,8 +17,16 @@ from tests.kit.served import free_port
 PROJECT = Path(__file__).parents[2]
 BUILT = PROJECT / "build" / "image" / "table-companion.img"
 QEMU = "qemu-system-aarch64"
-TOOLS = {QEMU: "qemu-system-arm", "mcopy": "mtools", "ssh": "openssh-client"}
+TOOLS = {
+    QEMU: "qemu-system-arm",
+    "mcopy": "mtools",
+    "ssh": "openssh-client",
+    "debugfs": "e2fsprogs",
+    "fdtput": "device-tree-compiler",
+}
 SMALL_PARTITION = "@@4M"
+LARGE_PARTITION = f"?offset={(4 + 256) * 2**20}"
+TREE = "bcm2837-rpi-3-b.dtb"
 ROOMY = 4 * 2**30
 """A larger card than the image, and a power of two, which the emulated Pi asks for."""
 LOGIN = "sesame42"
@@ -41,7 +51,7 @@ class EmulatedPi:
         self._folder = folder
         self.card = folder / "card.img"
         self.console = folder / "console"
-        self.monitor = folder / "qmp"
+        self._monitor, self._lines = folder / "qmp", folder / "lines"
         self._kind = kind
         self._page, self._ssh = free_port(), free_port()
         self.referee = Referee("127.0.0.1", self._page, patience=30)
@@ -49,8 +59,10 @@ class EmulatedPi:
         os.truncate(self.card, ROOMY)
         (folder / "companion.txt").write_text(companion_txt)
         self._mtools("mcopy", "-o", str(folder / "companion.txt"), "::/companion.txt")
-        for name in ("vmlinuz*", "initrd*", "cmdline.txt", "bcm2837-rpi-3-b.dtb"):
+        for name in ("vmlinuz*", "initrd*", "cmdline.txt", TREE):
             self._mtools("mcopy", f"::/{name}", str(folder))
+        if kind == "raspi3b":
+            self._be_a_real_pi()
         self.power_on()
 
     def power_on(self) -> None:
@@ -58,13 +70,27 @@ class EmulatedPi:
         self._started = time.monotonic()
         self._process = subprocess.Popen(self._command(self._kind), stdin=subprocess.DEVNULL)
 
+    def _be_a_real_pi(self) -> None:
+        """Do what the firmware of a Pi does, and have the emulated wire taken for a network."""
+        tree = str(self._folder / TREE)
+        subprocess.run(["fdtput", "--create", tree, "/system"], check=True)
+        revision = ["--type", "x", tree, "/system", "linux,revision", "a02082"]
+        subprocess.run(["fdtput", *revision], check=True)
+        # The emulated wire is the one between two computers, which have no addresses to give.
+        wire = self._folder / "wire"
+        wire.write_text("[connection]\nid=wire\ntype=ethernet\n[ipv4]\nmethod=auto\n")
+        wire.chmod(0o600)
+        place = "/etc/NetworkManager/system-connections/wire.nmconnection"
+        card = f"{self.card}{LARGE_PARTITION}"
+        subprocess.run(["debugfs", "-w", "-R", f"write {wire} {place}", card], check=True)
+
     def _mtools(self, tool: str, *words: str) -> None:
         subprocess.run([tool, "-n", "-i", f"{self.card}{SMALL_PARTITION}", *words], check=True)
 
     def _command(self, kind: Kind) -> list[str]:
         (kernel,), (initrd,) = (list(self._folder.glob(f"{n}*")) for n in ("vmlinuz", "initrd"))
         said = (self._folder / "cmdline.txt").read_text().strip()
-        tree = ["-dtb", str(self._folder / "bcm2837-rpi-3-b.dtb")] if kind == "raspi3b" else []
+        tree = ["-dtb", str(self._folder / TREE)] if kind == "raspi3b" else []
         ways = ((self._page, 8080), (self._ssh, 22))
         forwarded = "".join(f",hostfwd=tcp:127.0.0.1:{here}-:{there}" for here, there in ways)
         return [
@@ -73,7 +99,8 @@ class EmulatedPi:
             *("-drive", f"file={self.card},format=raw,{DRIVES[kind]}"),
             *("-netdev", f"user,id=wire,restrict=on{forwarded}", *MACHINES[kind]),
             *("-serial", f"file:{self.console}", "-display", "none", "-monitor", "none"),
-            *("-qmp", f"unix:{self.monitor},server=on,wait=off", "-no-reboot"),
+            *("-qmp", f"unix:{self._monitor},server=on,wait=off", "-no-reboot"),
+            *("-qtest", f"unix:{self._lines},server=on,wait=off", "-qtest-log", "none"),
         ]
 
     def await_page(self) -> float:
@@ -102,6 +129,33 @@ class EmulatedPi:
         )  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
+
+    def push(self, line: int) -> None:
+        """Have the emulator raise a line of the machine's pins for a tenth of a second."""
+        with socket.socket(socket.AF_UNIX) as wire:
+            wire.connect(str(self._lines))
+            for level in (1, 0):
+                wire.sendall(f"set_irq_in {self._pins()} unnamed-gpio-in {line} {level}\n".encode())
+                assert wire.recv(64).startswith(b"OK")
+                time.sleep(0.1)
+
+    def _pins(self) -> str:
+        """Where the emulator has the chip with the pins."""
+        folder = "/machine/unattached"
+        commands: list[dict[str, Any]] = [
+            {"execute": "qmp_capabilities"},
+            {"execute": "qom-list", "arguments": {"path": folder}},
+        ]
+        with socket.socket(socket.AF_UNIX) as monitor:
+            monitor.connect(str(self._monitor))
+            with monitor.makefile("rw") as said:
+                for command in commands:
+                    said.write(json.dumps(command) + "\n")
+                    said.flush()
+                    while "return" not in (answer := json.loads(said.readline())):
+                        pass
+        (name,) = (one["name"] for one in answer["return"] if one["type"] == "child<pl061>")
+        return f"{folder}/{name}"
 
     def said(self) -> str:
         """What the machine has written to its console last."""

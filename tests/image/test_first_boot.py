@@ -64,6 +64,7 @@ def test_everything_that_can_be_said_is_done(root):
         country="pt",
         hotspot="cards4everybody",
         seats="4",
+        lamps="LED",
         name="Kitchen",
         login="secret",
     )
@@ -78,6 +79,7 @@ def test_everything_that_can_be_said_is_done(root):
     assert (root / COUNTRY).read_text() == "options cfg80211 ieee80211_regdom=PT\n"
     assert (root / HOTSPOT).read_text() == "cards4everybody"
     assert configuration(root)["table"] == {"seats": 4}
+    assert configuration(root)["hardware"] == {"lamps": "led"}
     assert configuration(root)["server"]["names"] == ["companion.local", "kitchen.local"]
     assert (root / "etc/hostname").read_text() == "kitchen\n"
     assert booted.ran == [
@@ -103,6 +105,7 @@ def test_a_wifi_without_a_password_is_an_open_one(root):
     [
         ("seats = 11", "there can be 2 to 10 seats, not 11"),
         ("seats = many", "there can be 2 to 10 seats, not many"),
+        ("lamps = pwm", "lamps are led or none, not pwm"),
         ("country = Portugal", "a country has two letters, not Portugal"),
         ("name = our table", "a name has letters, digits and dashes, unlike our table"),
         ("wifi = Home\npassword = short", "the password of a Wi-Fi has 8 to 63 letters"),

@@ -6,15 +6,13 @@ takes minutes.
 
 from __future__ import annotations
 
-import json
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.appliance.evening import until
-from tests.image.emulated_pi import BUILT, LOGIN, ROOMY, EmulatedPi, missing
+from tests.image.emulated_pi import BUILT, LOGIN, PROJECT, ROOMY, EmulatedPi, missing
 
 pytestmark = [
     pytest.mark.slow,
@@ -25,29 +23,31 @@ pytestmark = [
 SAID = f"seats = 4\nname = kitchen\nhotspot = cards4everybody\nlogin = {LOGIN}\n"
 UNIT = "table-companion"
 PRINTED = f"journalctl -q -b -o cat -u {UNIT}"
-# The emulator has one line that can be pressed from outside: the one of its power button.
-ONE_LINE = """
+FIRST_LINE = 5
+THREE_LINES = """
 [hardware]
 factory = "gpiod"
 chip = 0
 pressed = "high"
-buttons = [{ pin = 3 }, { pin = 4 }, { pin = 5 }]
+buttons = [{ pin = 5 }, { pin = 6 }, { pin = 7 }]
 """
 A_PI = "[Service]\\nBindReadOnlyPaths=/run/cpuinfo:/proc/cpuinfo\\n"
-LISTEN_TO_THE_LINE = f"""
-echo gpio-keys >/sys/bus/platform/drivers/gpio-keys/unbind
+LISTEN_TO_THE_LINES = f"""
 printf 'Revision\\t: c03114\\n' >/run/cpuinfo
 mkdir -p /run/systemd/system/{UNIT}.service.d
-printf '{A_PI}' >/run/systemd/system/{UNIT}.service.d/line.conf
+printf '{A_PI}' >/run/systemd/system/{UNIT}.service.d/lines.conf
 mount -o remount,bind,rw none /
 sed -i '/^\\[table\\]/,/^$/d' /etc/{UNIT}/companion.toml
 cat >>/etc/{UNIT}/companion.toml <<'END'
-{ONE_LINE}
+{THREE_LINES}
 END
 mount -o remount,bind,ro none /
 systemctl daemon-reload
 systemctl restart {UNIT}
 """
+OPEN_THE_SYSTEM = "sudo mount -o remount,rw / && sudo mount -o remount,rw /boot/firmware"
+assert OPEN_THE_SYSTEM in (PROJECT / "docs" / "operating.md").read_text()
+CHECK_THE_BUTTONS = f"systemctl stop {UNIT}; companion hardware --no-lamps --seconds 1 || true"
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -97,6 +97,20 @@ def test_nothing_has_failed(virt):
     assert virt.run("systemctl --failed --quiet --no-legend") == ""
 
 
+def test_the_pi_s_own_screen_shows_the_referee_s_link_as_a_code(virt):
+    virt.await_page()
+    shown = virt.run("systemctl cat getty@tty1 | sed -n 's/^ExecStart=-//p' | tail -n 1")
+    said = virt.run(shown.replace("--follow", "--no-pager"))
+    assert "/?code=" in said
+    assert "▀▀▀" in said
+
+
+def test_the_system_can_be_opened_as_the_guide_says(virt):
+    virt.await_page()
+    virt.run(OPEN_THE_SYSTEM.replace("sudo ", ""))
+    virt.run("touch /etc/here /boot/firmware/here && rm /etc/here /boot/firmware/here")
+
+
 def test_after_a_power_cut_the_match_goes_on(virt):
     virt.await_page()
     referee = virt.referee
@@ -114,40 +128,32 @@ def test_after_a_power_cut_the_match_goes_on(virt):
     print(f"figures: the same card for the second time: page after {seconds:.0f} s")
     assert referee.score() == before
     assert "The journal is whole" in virt.run("companion verify")
+    assert "Read-only file system" in virt.run("touch /etc/here 2>&1 || true")
 
 
 def test_a_press_on_the_emulated_line_reaches_the_referee(virt):
-    virt.run(LISTEN_TO_THE_LINE)
+    virt.run(LISTEN_TO_THE_LINES)
     referee = virt.referee
     until(referee.answers, "the table is back", patience=600)
     assert referee.ask("/api/hardware")["factory"] == "gpiod"
     referee.pair(virt.run(PRINTED))
     referee.do("declare_race", layer=3)
-    press_power_button(virt)
+    virt.push(FIRST_LINE)
     until(lambda: referee.last_hands() == [2], "Ben, who never slapped, is told to draw")
     presses = [button["presses"] for button in referee.ask("/api/hardware")["buttons"]]
     assert presses == [1, 0, 0]
 
 
-def press_power_button(pi: EmulatedPi) -> None:
-    """Have the emulator push its one button for a tenth of a second."""
-    with socket.socket(socket.AF_UNIX) as monitor:
-        monitor.connect(str(pi.monitor))
-        with monitor.makefile("rw") as said:
-            for command in ("qmp_capabilities", "system_powerdown"):
-                said.write(json.dumps({"execute": command}) + "\n")
-                said.flush()
-                while "return" not in json.loads(said.readline()):
-                    pass
-
-
 def test_an_emulated_pi_3_opens_its_own_pins(tmp_path: Path):
-    booted = EmulatedPi("raspi3b", tmp_path, "seats = 10\n")
+    booted = EmulatedPi("raspi3b", tmp_path, f"seats = 10\nlogin = {LOGIN}\n")
     try:
         seconds = booted.await_page()
         print(f"figures: the card in an emulated Pi 3: page after {seconds:.0f} s")
         hardware = booted.referee.ask("/api/hardware")
         assert hardware["factory"] == "gpiod"
         assert len(hardware["buttons"]) == 10
+        checked = booted.run(CHECK_THE_BUTTONS)
+        assert "gpiod" in checked
+        assert "seat 10: GPIO 25" in checked
     finally:
         booted.pull_the_plug()

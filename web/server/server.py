@@ -293,7 +293,7 @@ class TableServer(BaseApplication):  # type: ignore[misc]
         places = self._places()
         own = hotspot()
         text = invitation(places, self._code, own)
-        if sys.stdout.isatty():
+        if _on_a_screen():
             codes = [] if own is None else [own.code]
             codes.append(f"{places[0]}/?code={spoken(self._code)}")
             text = "\n".join([text, *map(in_letters, codes)])
@@ -330,6 +330,13 @@ class TableServer(BaseApplication):  # type: ignore[misc]
         application: Application | None = getattr(worker, "wsgi", None)
         if application is not None:
             application.close()
+
+
+def _on_a_screen() -> bool:
+    """Whether people see what is printed: in a terminal, or in the journal that a Pi shows."""
+    own = os.fstat(sys.stdout.fileno())
+    journal = os.environ.get("JOURNAL_STREAM") == f"{own.st_dev}:{own.st_ino}"
+    return journal or sys.stdout.isatty()
 
 
 def _not_about_complaints(record: logging.LogRecord) -> bool:

@@ -9,10 +9,14 @@ import select
 import subprocess
 import time
 
+import click
 import pytest
 
 from tests.kit.served import PATIENCE, command, eventually, free_port
-from web.access.invitations import PLAIN, in_letters, picture
+from web.access.invitations import in_letters, picture
+
+DRAWN = "▀"
+"""What every code in letters has, and no sentence."""
 
 
 @pytest.mark.parametrize(
@@ -140,22 +144,34 @@ def test_everyone_may_have_the_code_to_watch(watcher):
     assert b"<script" not in picture_.body
 
 
-def test_a_terminal_shows_the_referees_link_as_a_code_and_a_pipe_does_not(tmp_path, watcher):
-    assert not any(PLAIN in line for line in watcher.lines)
-    primary, secondary = pty.openpty()
-    table = subprocess.Popen(command(free_port(), tmp_path), stdout=secondary, stderr=secondary)
+@pytest.mark.parametrize("kind", ["terminal", "journal"])
+def test_a_terminal_and_the_journal_have_the_referees_link_as_a_code_and_a_pipe_has_not(
+    tmp_path, watcher, kind
+):
+    assert not any(DRAWN in line for line in watcher.lines)
+    primary, secondary = pty.openpty() if kind == "terminal" else os.pipe()
+    known = os.fstat(secondary)
+    table = subprocess.Popen(
+        command(free_port(), tmp_path),
+        stdout=secondary,
+        stderr=secondary,
+        # As systemd says it of a service whose words go into its journal.
+        env={**os.environ, "JOURNAL_STREAM": f"{known.st_dev}:{known.st_ino}"},
+    )
     os.close(secondary)
     try:
         said = b""
         until = time.monotonic() + PATIENCE
-        while PLAIN.encode() not in said or select.select([primary], [], [], 0.5)[0]:
+        while DRAWN.encode() not in said or select.select([primary], [], [], 0.5)[0]:
             assert time.monotonic() < until, said
             if select.select([primary], [], [], 0.5)[0]:
                 said += os.read(primary, 65536)
         found = re.search(rb"Referee:\s+(\S+)", said)
         assert found
-        drawn = in_letters(found[1].decode()).encode()
-        assert drawn in said.replace(b"\r\n", b"\n")
+        drawn = in_letters(found[1].decode())
+        if kind == "journal":
+            drawn = click.unstyle(drawn)
+        assert drawn.encode() in said.replace(b"\r\n", b"\n")
     finally:
         table.terminate()
         table.wait(timeout=PATIENCE)
