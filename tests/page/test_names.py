@@ -67,8 +67,7 @@ def test_the_test_would_notice(served: Served, screens: Callable[..., Fingers]) 
     fingers = screens(served)
     hits: list[str] = []
     fingers.page.expose_function("hit", lambda: hits.append("hit"))
-    fingers.page.goto(served.link)
-    fingers.live()
+    fingers.open(served.link)
     policy = "Content Security Policy"
     fingers.forgive(policy)
     with fingers.page.expect_console_message(lambda message: policy in message.text):

@@ -227,7 +227,7 @@ RACES = "fast-and-furious"
         wrong("a broken button is as good as any", racing, "_unusable", never, RACES),
         wrong("the hands say nothing", races._Races, "_may_show", never, RACES),
         wrong("a named race gets no hands", races, "match_races", lambda *_, **__: {}, RACES),
-        wrong("slaps are calls as well", races, "_used", lambda *_: set(), RACES),
+        wrong("slaps are calls as well", races, "used_by", lambda *_: set(), RACES),
         wrong("the card starts no race", turns, "name_race_of_card", nothing, RACES),
         wrong("a last card is raced", going_out, "lay_last_race_card", raced_all_the_same, RACES),
     ],

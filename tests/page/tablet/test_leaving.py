@@ -36,7 +36,7 @@ def test_who_leaves_with_the_hand_under_the_pile_has_no_part_in_the_count(
     leave(referee, CLEO, "Leaves, hand under the draw pile")
     assert [seat["name"] for seat in dealt.table["seats"] if seat["playing"]] == ["Ana", "Ben"]
     referee.tap_like("Undo")
-    expect(referee.page.locator(".bar-actions")).to_contain_text("Cleo leaves")
+    expect(referee.page.get_by_role("button", name="Redo Cleo leaves")).to_be_visible()
     leave(referee, CLEO, "Leaves, hand under the draw pile")
     assert dealt.do("go_out", seat=ANA).status == 200
     expect(referee.page.get_by_role("tab", name="Ben")).to_be_visible()
