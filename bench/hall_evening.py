@@ -98,11 +98,10 @@ class MeasuredEvening:
         while playing:
             at = self._chance.randrange(len(playing))
             table, link = playing[at]
-            done = table.step()
-            if done:
+            if table.step():
                 finished[table.number] = time.monotonic_ns()
                 del playing[at]
-            link.look(results=done)
+                link.look()
             time.sleep(STEP)
         return finished
 

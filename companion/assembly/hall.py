@@ -36,6 +36,7 @@ class HallPlace:
             if membership is None:
                 return
             # Imported late: most tables belong to no hall.
+            from companion.care.power import power
             from companion.hall.link import TableLink
             from companion.hall.outbox import CHANGING
             from companion.hall.whole_table import WholeTable
@@ -51,10 +52,12 @@ class HallPlace:
                 now=worker.now,
                 time_up=side.time_up,
                 broken=lambda: tuple(sorted(worker.table.aside))[:20],
+                power=power,
             )
 
             def look(_table: Table, events: Sequence[Event]) -> None:
-                link.look(results=any(isinstance(event, CHANGING) for event in events))
+                if any(isinstance(event, CHANGING) for event in events):
+                    link.look()
 
             self._leave = worker.subscribe(look)
             self._link = link

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from companion import __version__
 from companion.care.failed_starts import Starts
+from companion.care.power import voltage_alarms
 from companion.common.clock import spoken
 from companion.journal.file import JournalError
 from companion.journal.opening import JOURNAL
@@ -32,7 +33,6 @@ SOME_ROOM = 500 * 2**20
 PACKAGES = ("flask", "flask-socketio", "gpiod", "gpiozero", "gunicorn", "lgpio", "msgspec")
 BROKER_PATH = f"{os.defpath}:/usr/sbin:/usr/local/sbin:/usr/local/bin"
 SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
-VOLTAGE_ALARMS = "/sys/class/hwmon/hwmon*/in0_lcrit_alarm"
 UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_SINCE_BOOT = 1 << 0, 1 << 16
 MODEL = Path("/proc/device-tree/model")
 SYSTEM = Path("/etc/os-release")
@@ -219,7 +219,7 @@ def voltage(
     alarms: Callable[[], list[str]] | None = None, throttled: Callable[[], str | None] | None = None
 ) -> Finding:
     """Ask a Pi whether its supply is strong enough."""
-    read = (alarms or _alarms)()
+    read = (alarms or voltage_alarms)()
     answer = (throttled or (lambda: _ask("vcgencmd", "get_throttled")))()
     flags = _flags(answer)
     if "1" in read or flags & UNDER_VOLTAGE_NOW:
@@ -230,17 +230,6 @@ def voltage(
     if read or answer is not None:
         return Finding("Power", "ok", "The supply is strong enough.")
     return Finding("Power", "ok", "This machine cannot tell.")
-
-
-def _alarms() -> list[str]:
-    alarms = []
-    for alarm in Path("/").glob(VOLTAGE_ALARMS.lstrip("/")):
-        try:
-            if (alarm.parent / "name").read_text().strip() == "rpi_volt":
-                alarms.append(alarm.read_text().strip())
-        except OSError:
-            continue
-    return alarms
 
 
 def _flags(answer: str | None) -> int:

@@ -97,8 +97,8 @@ class HallEvening:
         """Let all light tables play until every result of the round is there."""
         while self._hall.keeper.evening.waiting() and not self._closing.is_set():
             for table, link in self._light:
-                if self._chance.random() < 0.5:
-                    link.look(results=table.step())
+                if self._chance.random() < 0.5 and table.step():
+                    link.look()
             self._closing.wait(self._pace)
 
     def _names(self) -> list[str]:

@@ -54,6 +54,10 @@ class Here(Struct, frozen=True):
     """Whether its journal does not hold what the hall has of it: it was restored, or is another."""
     broken: tuple[Few, ...] = ()
     """Buttons that do not answer."""
+    battery: Annotated[int, Meta(ge=0, le=100)] | None = None
+    """Percent that are left, where it lives on a battery."""
+    weak: bool = False
+    """Whether its supply is too weak."""
     life: Name = ""
     """Drawn at each start: where an earlier one comes back, two tables have one number."""
 
@@ -65,14 +69,24 @@ class Seated(Struct, frozen=True):
     points: int = 0
 
 
+class SentRuling(Struct, frozen=True):
+    """A ruling as a sentence with its parts; in a result people are marks in it, see `mark`."""
+
+    rule: Name
+    code: Name
+    parts: Annotated[
+        dict[Name, Annotated[str, Meta(max_length=200)] | int], Meta(max_length=MOST_PARTS)
+    ] = {}
+
+
 class TableState(Struct, frozen=True):
     """`state`, by the table, kept by the broker: how far it has come."""
 
     phase: Name
     people: Annotated[tuple[Seated, ...], Meta(max_length=10)] = ()
     round: int = 0
-    ruling: Annotated[str, Meta(max_length=400)] = ""
-    """The last ruling in a sentence."""
+    ruling: SentRuling | None = None
+    """The last ruling, with names in it."""
     unsent: int = 0
     """Results that the hall has not confirmed."""
 
@@ -84,16 +98,6 @@ class SentPlayer(Struct, frozen=True):
     points: int
     start: int = 0
     since: int = 0
-
-
-class SentRuling(Struct, frozen=True):
-    """A ruling as a sentence with its parts; people stand in them as marks, see `mark`."""
-
-    rule: Name
-    code: Name
-    parts: Annotated[
-        dict[Name, Annotated[str, Meta(max_length=200)] | int], Meta(max_length=MOST_PARTS)
-    ] = {}
 
 
 class SentRound(Struct, frozen=True):

@@ -12,6 +12,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from companion import __version__
+from companion.care.power import Power
 from companion.common.clock import label, milliseconds
 from companion.hall.contract import (
     CLOCK,
@@ -38,6 +39,8 @@ AGAIN = 3.0
 """Seconds without a word of the hall after which results are sent again."""
 STATE_REST = 0.5
 """Seconds between two messages of how the table stands."""
+POWER_REST = 30.0
+"""Seconds after which the kernel is asked again how the machine gets its power."""
 PACE = Pace(first_rest=0.5, longest_rest=10.0, keepalive=10)
 """A table that falls silent is missed at the desk after a quarter of a minute."""
 
@@ -102,6 +105,7 @@ class TableLink(BrokerThread):
         now: Callable[[], int] = time.monotonic_ns,
         time_up: Callable[[Orders], bool] = lambda _orders: False,
         broken: Callable[[], tuple[int, ...]] = lambda: (),
+        power: Callable[[], Power] = Power,
     ) -> None:
         """Be ready; `time_up` ends the match when it can, `broken` names buttons set aside."""
         self.membership = membership
@@ -136,13 +140,17 @@ class TableLink(BrokerThread):
         self._ended = 0
         """The round whose match was ended because time was up; an undo is not ended twice."""
         self._broken = broken
+        self._ask_power = power
+        self._power, self._power_at = Power(), -POWER_REST
         self._foreign = False
         self._life = secrets.token_hex(4)
 
-    def look(self, *, results: bool) -> None:
-        """Notice that something has changed; the table's worker calls this, so nothing waits."""
-        if results:
-            self._looked = False
+    def look(self) -> None:
+        """Notice that a result may have changed; the table's worker calls this, so nothing waits.
+
+        How the table stands is sent within a second anyway: a press is never in its way.
+        """
+        self._looked = False
         self._wake_up.send()
 
     def hall_status(self) -> HallStatus:
@@ -199,6 +207,8 @@ class TableLink(BrokerThread):
         self._end_in_time(orders)
         self._look()
         number, now = self.membership.table, time.monotonic()
+        if now - self._power_at >= POWER_REST:
+            self._power, self._power_at = self._ask_power(), now
         here = said(
             Here(
                 CONTRACT,
@@ -206,6 +216,8 @@ class TableLink(BrokerThread):
                 identity=self.membership.identity,
                 behind=self._behind,
                 broken=self._broken(),
+                battery=self._power.battery,
+                weak=self._power.weak,
                 life=self._life,
             )
         )

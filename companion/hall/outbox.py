@@ -33,7 +33,7 @@ from companion.past.past import Past
 from companion.past.records import MatchRecord
 from companion.past.timeline import RulingTold, Timeline
 from companion.referee import events as e
-from companion.referee.sentences import spoken
+from companion.referee.sentences import Sentence, spoken
 
 CHANGING = (
     e.RoundScored,
@@ -134,9 +134,15 @@ def _rulings(rulings: Sequence[RulingTold], marks: Mapping[int, str]) -> Iterato
     """Tell the rulings that stand, without a name in them."""
     standing = [one for one in rulings if one.overruled is None]
     for ruling in standing[-MOST_RULINGS:]:
-        words = spoken(ruling.sentence, marks)
-        parts = {
-            key: part[:200] if isinstance(part, str) else part for key, part in words.parts.items()
-        }
-        if len(parts) <= MOST_PARTS:
-            yield SentRuling(ruling.rule, words.code, parts)
+        sent = sent_ruling(ruling.rule, ruling.sentence, marks)
+        if sent is not None:
+            yield sent
+
+
+def sent_ruling(rule: str, sentence: Sentence, names: Mapping[int, str]) -> SentRuling | None:
+    """Write a ruling for the hall, unless it has more parts than the hall takes."""
+    words = spoken(sentence, names)
+    parts = {
+        key: part[:200] if isinstance(part, str) else part for key, part in words.parts.items()
+    }
+    return SentRuling(rule, words.code, parts) if len(parts) <= MOST_PARTS else None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import zip_longest
 
 from companion.hall.contract import Orders, Seated, TableState
-from companion.hall.outbox import Outbox
+from companion.hall.outbox import Outbox, sent_ruling
 from companion.home.people import People
 from companion.home.state_messages import latest_ruling
 from companion.past.past import Past
@@ -42,13 +42,13 @@ class WholeTable(Outbox):
         if view.match is not None:
             classic = view.match.scoring == "classic"
             points = {p.player: p.classic if classic else p.alternative for p in view.match.players}
-        ruling = latest_ruling(table)
-        people = People(table, named=True)
+        ruling, names = latest_ruling(table), People(table, named=True).names()
+        sent = None if ruling is None else sent_ruling(ruling.rule, ruling.sentence, names)
         return TableState(
             phase=view.phase,
             people=tuple(Seated(one.name[:64], points.get(one.player, 0)) for one in view.seats),
             round=view.round.number if view.round else 0,
-            ruling="" if ruling is None else people.sentence(ruling.sentence)[:400],
+            ruling=sent,
             unsent=unsent,
         )
 

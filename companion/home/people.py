@@ -30,4 +30,8 @@ class People:
 
     def sentence(self, sentence: Sentence) -> str:
         """Say a sentence; without names, seats stand in their place."""
-        return spoken(sentence, {number: self.player(number) for number in self._players}).text
+        return spoken(sentence, self.names()).text
+
+    def names(self) -> dict[int, str]:
+        """Call everybody, also those who have left."""
+        return {number: self.player(number) for number in self._players}

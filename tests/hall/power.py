@@ -62,7 +62,7 @@ def main(folder: Path, own: Path, port: int, results: int, how: str) -> None:
         evening = hall.keeper.do(SignUp((f"Person {number}",)))
         tell(TellingLink.told, version=evening.version)
         table.play()
-        link.look(results=True)
+        link.look()
         signed.wait(0.02)
 
 

@@ -28,7 +28,7 @@ def test_what_a_table_has_played_is_in_the_hall_once(hall):
     link = hall.link(table)
     until(lambda: link.hall_status().connected and link._ack is not None and not link._pending)
     table.play()
-    link.look(results=True)
+    link.look()
     until(lambda: link._ack == Ack(CONTRACT, 2, table.seal(2)))
     link.close()
     assert matches_of(hall.stop()) == [(1, 1), (1, 2)]
@@ -42,11 +42,11 @@ def test_a_table_that_believes_the_broker_loses_results(hall):
     hall.kill()
     for _ in range(20):
         table.play()
-    link.look(results=True)
+    link.look()
     until(lambda: link._ack is not None and link._ack.sequence == 20)
     hall.start()
     table.play()
-    link.look(results=True)
+    link.look()
     until(lambda: link._ack is not None and link._ack.sequence == 21)
     link.close()
     assert len(matches_of(hall.stop())) < 20
@@ -77,7 +77,7 @@ def test_a_table_restored_from_an_old_backup_is_told_and_never_merged(hall):
     link = hall.link(restored)
     until(lambda: link.hall_status().behind)
     restored.play()
-    link.look(results=True)
+    link.look()
     assert link.hall_status().behind
     link.close()
     assert matches_of(hall.stop()) == [(1, 1), (1, 2), (1, 3)]

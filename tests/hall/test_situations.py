@@ -146,7 +146,7 @@ def test_a_hall_whose_clock_is_wrong_takes_results_and_tells_how_long_the_round_
     hall.pair()
     link, table = light(hall, tmp_path / "one")
     table.play()
-    link.look(results=True)
+    link.look()
     eventually(lambda: hall.results() == [(1, 1)])
     hall.command("sign_up", people=["Ana", "Ben", "Cleo"])
     hall.command("draw_round", seed=1)
@@ -192,7 +192,7 @@ def test_a_hall_of_another_contract_is_told_at_the_table_and_nothing_breaks(hall
     link._heard("hall/1/orders", b'{"contract":2,"play":"chess"}', False)
     assert link.hall_status().foreign
     table.play()
-    link.look(results=True)
+    link.look()
     eventually(lambda: hall.results() == [(1, 1)])
     eventually(lambda: not link.hall_status().foreign)
     link.close()

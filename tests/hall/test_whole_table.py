@@ -183,6 +183,18 @@ def test_a_match_tells_its_rulings_and_its_races_without_a_name(night, past):
     assert "Cleo" in str(shown)
 
 
+def test_the_state_tells_the_last_ruling_in_no_language(night, past):
+    table = WholeTable(past, lambda: night.table, view, lambda _: None)
+    night.deal()
+    assert table.state(0).ruling is None
+    night.slap(BEN, CLEO)
+    night.settle()
+    ruling = table.state(0).ruling
+    assert ruling is not None
+    assert ruling.rule == "R12"
+    assert "Cleo" in ruling.parts.values()
+
+
 def test_a_result_with_too_many_rulings_is_told_with_fewer_so_that_the_broker_takes_it():
     ruling = SentRuling("R12", "race_last", {"why": "x" * 200, "also": "y" * 200})
     rounds = tuple(SentRound(0, {1: 10}, (ruling,) * 40) for _ in range(30))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from companion.hall.contract import Seated, SentRound, with_names
+from companion.hall.contract import Seated, SentRound, SentRuling, with_names
 from companion.hall.evening import DrawnRound, Evening, Plan, Result, RoundClock
 from companion.hall.intake import TableSeen
 from companion.hall.standing import Line, Score, standing
@@ -178,8 +178,10 @@ class TableShown(Struct, frozen=True):
     round: int
     people: tuple[Seated, ...]
     unsent: int
-    ruling: str
+    ruling: RulingShown | None
     broken: tuple[int, ...]
+    battery: int | None
+    weak: bool
 
 
 class DeskShown(Struct, frozen=True):
@@ -262,14 +264,15 @@ def match_shown(
             PlayedRoundShown(
                 one.out,
                 one.left,
-                tuple(
-                    RulingShown(said.rule, said.code, "", with_names(said.parts, names))
-                    for said in one.rulings
-                ),
+                tuple(_ruling(said, with_names(said.parts, names)) for said in one.rulings),
             )
             for one in rounds
         ),
     )
+
+
+def _ruling(said: SentRuling, parts: dict[str, str | int]) -> RulingShown:
+    return RulingShown(said.rule, said.code, "", parts)
 
 
 def tables_shown(evening: Evening, seen: dict[int, TableSeen]) -> tuple[TableShown, ...]:
@@ -319,6 +322,7 @@ def _line(line: Line) -> StandingShown:
 
 def _table(number: int, seen: TableSeen, *, joined: bool, outside: bool = False) -> TableShown:
     here, state = seen.here, seen.state
+    ruling = None if state is None else state.ruling
     return TableShown(
         table=number,
         joined=joined,
@@ -332,8 +336,10 @@ def _table(number: int, seen: TableSeen, *, joined: bool, outside: bool = False)
         round=0 if state is None else state.round,
         people=() if state is None else state.people,
         unsent=0 if state is None else state.unsent,
-        ruling="" if state is None else state.ruling,
+        ruling=None if ruling is None else _ruling(ruling, ruling.parts),
         broken=() if here is None else here.broken,
+        battery=None if here is None else here.battery,
+        weak=here is not None and here.weak,
     )
 
 

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from companion.hall.contract import CONTRACT, Here, Seated, SentRuling, TableState, said
+from companion.hall.membership import join
 from tests.hall.played_evening import play_evening
-from tests.hall.served_hall import ServedHall
+from tests.hall.served_hall import ServedHall, publish
 from tests.home.broker import PROGRAM
 from tests.page.fingers import Fingers
 from tests.page.test_accessibility import AXE, PHONE, TABLET, TELEVISION, check
@@ -64,6 +66,22 @@ def test_everybody_can_read_a_page_of_the_hall(hall, screens, path, sizes) -> No
     screen.page.goto(hall.address + path)
     expect(screen.page.locator("h1").first).to_be_visible()
     check(screen, *sizes)
+
+
+def test_the_desk_says_a_ruling_and_an_empty_battery_in_its_own_language(
+    hall, screens, tmp_path
+) -> None:
+    join(tmp_path, f"127.0.0.1:{hall.port}", hall.desk()["table_code"], 7)
+    ruling = SentRuling("R7", "caught", {"name": "Cleo", "cards": 2})
+    state = TableState("play", (Seated("Ana"), Seated("Cleo", 40)), ruling=ruling)
+    for topic, message in (("here", Here(CONTRACT, battery=9, weak=True)), ("state", state)):
+        publish(tmp_path, f"hall/7/{topic}", said(message).decode())
+    desk = screens(hall, country="de-DE")
+    desk.page.goto(f"{hall.address}/desk?code={hall.code}")
+    desk.page.get_by_role("button", name="Tische", exact=True).click()
+    card = desk.page.locator(".block", has_text="Tisch 7")
+    for sentence in ("Cleo hat nicht UNO gerufen und zieht 2.", "noch 9 %", "zu schwach"):
+        expect(card).to_contain_text(sentence)
 
 
 @pytest.fixture(scope="module")

@@ -1,10 +1,13 @@
 // All tables at a glance, their results as they came, and what the desk corrects.
 
 import { html, useState } from "../../vendor/htm-preact.js";
-import { has, t } from "../core/texts.js";
+import { has, sentenceText, t } from "../core/texts.js";
 import { Button } from "../parts/components.js";
 import { Correct, Strike } from "./desk_correct.js";
 import { namesOf } from "./hall.js";
+
+// Percent of a battery; with less, somebody should bring the table a plug.
+const LOW_BATTERY = 25;
 
 /** @param {Page.DeskProps} props */
 export function Tables({ seen, desk, act }) {
@@ -74,7 +77,7 @@ function TableCard({ table: one, seating, seen, onCorrect, onRemove }) {
     <header><strong>${t("desk.table", { number: one.table })}</strong>
       <small>${seating?.done ? t("desk.tables.in") : condition(one)}</small></header>
     <ul class="hall-sitting">${people.map((who) => html`<li key=${who.name}><span>${who.name}</span><b>${who.points}</b></li>`)}</ul>
-    ${one.ruling && playing && html`<p class="hint">${one.ruling}</p>`}
+    ${one.ruling && playing && html`<p class="hint">${sentenceText(one.ruling)}</p>`}
     ${warnings(one).map((sentence) => html`<p class="hall-problem" key=${sentence}>${sentence}</p>`)}
     <div class="hall-row">
       ${seating && html`<${Button} onTap=${onCorrect}>${t(seating.done ? "desk.result.correct" : "desk.result.write")}<//>`}
@@ -91,7 +94,7 @@ function condition({ joined, outside, here, phase }) {
 }
 
 /** @param {Hall.TableShown} table */
-function warnings({ outside, behind, foreign, twins, unsent, broken }) {
+function warnings({ outside, behind, foreign, twins, unsent, broken, battery, weak }) {
   return [
     ...(outside ? [t("desk.tables.outside")] : []),
     ...(behind ? [t("desk.tables.behind")] : []),
@@ -99,5 +102,7 @@ function warnings({ outside, behind, foreign, twins, unsent, broken }) {
     ...(twins ? [t("desk.tables.twins")] : []),
     ...(unsent ? [t("desk.tables.unsent", { count: unsent })] : []),
     ...(broken.length ? [t("desk.tables.broken", { buttons: broken.join(", ") })] : []),
+    ...(battery !== null && battery <= LOW_BATTERY ? [t("desk.tables.battery", { percent: battery })] : []),
+    ...(weak ? [t("desk.tables.weak")] : []),
   ];
 }
