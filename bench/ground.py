@@ -6,8 +6,8 @@ import shutil
 from contextlib import closing
 from pathlib import Path
 
-from bench.free import FreeMatches
-from bench.tables import ServedTable
+from bench.sides.free import FreeMatches
+from bench.sides.tables import ServedTable
 from companion.demo.playing import seat, set_up
 from companion.referee.model.edition import FAST_AND_FURIOUS
 

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
-from bench import (
+from bench.figure import Figure
+from bench.ground import Ground
+from bench.measures import (
     attacks,
     contacts,
     disk,
@@ -25,8 +27,6 @@ from bench import (
     way,
     weight,
 )
-from bench.figure import Figure
-from bench.ground import Ground
 
 
 class Bench(Struct, frozen=True):

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bench.tables import BareTable
+from bench.sides.tables import BareTable
 from companion.demo.commentary import lines
 from companion.demo.people import LIVELY, STEADY, Habits
 from companion.demo.playing import play, seat, set_up

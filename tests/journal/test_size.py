@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from bench.tables import ServedTable
+from bench.sides.tables import ServedTable
 from companion.demo.people import STEADY
 from companion.demo.playing import play, seat, set_up
 from companion.demo.refereed import RefereedMatch

@@ -8,8 +8,8 @@ from itertools import islice
 
 import pytest
 
-from bench.script import refereed_matches
-from bench.tables import ServedTable
+from bench.sides.script import refereed_matches
+from bench.sides.tables import ServedTable
 from companion.demo.playing import seat, set_up
 from companion.demo.steps import TimedCommand
 from companion.journal.names import read_name_lines, write_name_lines

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 from msgspec.structs import replace
 
-from bench.tables import BareTable
+from bench.sides.tables import BareTable
 from companion.demo.playing import play, seat, set_up
 from companion.demo.refereed import RefereedMatch
 from companion.referee.commands import Command, Draw, Play

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench.contacts import race_often
+from bench.measures.contacts import race_often
 
 RACES = 1_500
 

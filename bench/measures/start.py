@@ -14,12 +14,12 @@ from msgspec import Struct
 
 from bench.figure import Figure
 from bench.ground import Ground
-from bench.script import refereed_matches
-from bench.tables import ServedTable
+from bench.sides.script import refereed_matches
+from bench.sides.served import ROOT
+from bench.sides.tables import ServedTable
 from companion.demo.playing import set_up
 from companion.referee.model.edition import FAST_AND_FURIOUS
 
-ROOT = Path(__file__).resolve().parent.parent
 MARK = 1.5
 MILLISECOND = 1e6
 
@@ -70,7 +70,7 @@ def play_half_a_match(folder: Path, steps: int) -> None:
 def _start(folder: Path) -> Start:
     began = time.perf_counter_ns()
     with subprocess.Popen(
-        [sys.executable, "-m", "bench.one_start", str(folder.resolve())],
+        [sys.executable, "-m", "bench.sides.one_start", str(folder.resolve())],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         text=True,

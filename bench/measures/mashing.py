@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from bench.figure import Figure
 from bench.ground import Ground
-from bench.press import play_up_to_a_round
-from bench.sides import ROOT, ours_with_hand, processor_time
+from bench.measures.press import play_up_to_a_round
+from bench.sides.served import ROOT, ours_with_hand, processor_time
 
 PEOPLE = 10
 SCREENS = 20
@@ -28,7 +28,7 @@ def figures(ground: Ground) -> Iterator[Figure]:
     seconds = ground.size(SECONDS, 1)
     screens = ground.size(SCREENS, 2)
     with ours_with_hand(folder, SCREENS + 8, PEOPLE) as table:
-        crowd = [sys.executable, "-m", "bench.crowd", str(table.port), str(screens)]
+        crowd = [sys.executable, "-m", "bench.sides.crowd", str(table.port), str(screens)]
         with subprocess.Popen(
             crowd, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         ) as watchers:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from bench.figure import Figure
 from bench.ground import Ground
-from bench.sides import Side, bare, ours
+from bench.sides.served import Side, bare, ours
 from companion.settings.configuration import ServerSettings
 
 MARK = 1.5

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from bench.figure import Figure
 from bench.ground import CannotMeasure, Ground
-from bench.press import play_up_to_a_round
-from bench.sides import ours
+from bench.measures.press import play_up_to_a_round
+from bench.sides.served import ours
 from hardware.contact.edges import SECOND
 from hardware.contact.listener import CALM
 

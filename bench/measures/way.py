@@ -18,9 +18,9 @@ from msgspec import Struct
 
 from bench.figure import Figure
 from bench.ground import Ground
-from bench.press import play_up_to_a_round
-from bench.sides import Side
-from bench.traced import CODE
+from bench.measures.press import play_up_to_a_round
+from bench.sides.served import Side
+from bench.sides.traced import CODE
 from tests.kit.served import PATIENCE, Client, Screen, envelope, free_port
 
 MARK = 0.5
@@ -63,7 +63,7 @@ def _around_the_referee(way: Way) -> list[tuple[str, str]]:
 
 def _passed(folder: Path) -> dict[str, Way]:
     port = free_port()
-    with Side([sys.executable, "-m", "bench.traced", str(folder), str(port)], port) as side:
+    with Side([sys.executable, "-m", "bench.sides.traced", str(folder), str(port)], port) as side:
         referee = TracedReferee(side)
         try:
             return {

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from bench.hand import attend, mash
+from bench.sides.hand import attend, mash
 from companion.assembly.hall import open_hall
 from companion.assembly.running import Running
 from companion.cli.assemble import open_whole_table

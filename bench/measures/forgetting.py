@@ -13,7 +13,8 @@ import msgspec
 
 from bench.figure import Figure
 from bench.ground import Ground, play_past
-from bench.tables import ServedTable
+from bench.sides.served import ROOT
+from bench.sides.tables import ServedTable
 from companion.demo.steps import TimedCommand
 from companion.journal.opening import JOURNAL
 from companion.keeping import backups
@@ -21,7 +22,6 @@ from companion.keeping.forgetting.plan import ForgetWish
 from companion.referee.commands import Stand
 from companion.referee.model.presses import SECOND
 
-ROOT = Path(__file__).resolve().parent.parent
 ALONE, WITH_COPIES, MEMORY = 1.0, 5.0, 60.0
 """Seconds for the journal alone and with its backups, and megabytes, that are still good."""
 
@@ -73,7 +73,7 @@ def _forget(folder: Path, wish: ForgetWish) -> tuple[float, float]:
         [
             sys.executable,
             "-m",
-            "bench.one_forgetting",
+            "bench.sides.one_forgetting",
             str(folder),
             msgspec.json.encode(wish).decode(),
         ],

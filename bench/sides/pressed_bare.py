@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 
-from bench.bare import app, socketio
-from bench.hand import attend
+from bench.sides.bare import app, socketio
+from bench.sides.hand import attend
 
 __all__ = ["app"]
 

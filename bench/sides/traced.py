@@ -12,12 +12,12 @@ import threading
 from pathlib import Path
 from types import FrameType
 
+from bench.sides.served import ROOT
 from companion.assembly.running import Running
 from companion.cli.assemble import open_whole_table
 from companion.cli.options import plan_of
 from web.server.server import serve
 
-ROOT = Path(__file__).resolve().parent.parent
 OURS = tuple(f"{ROOT / package}/" for package in ("companion", "hardware", "web"))
 CODE = "ABCDEFGH"
 

@@ -11,13 +11,13 @@ from statistics import median
 
 from playwright.sync_api import Browser
 
-from bench.drawn import chromium
 from bench.figure import Figure
-from bench.footprint import memory
 from bench.ground import CannotMeasure, Ground
-from bench.hall_evening import HallPage, MeasuredEvening
-from bench.press import play_up_to_a_round, press_in_turn
-from bench.sides import ours, ours_with_hand, processor_time
+from bench.measures.footprint import memory
+from bench.measures.press import play_up_to_a_round, press_in_turn
+from bench.sides.drawn import chromium
+from bench.sides.hall_evening import HallPage, MeasuredEvening
+from bench.sides.served import ours, ours_with_hand, processor_time
 from companion.hall.membership import CERTIFICATE, FILE
 from tests.hall.halls import HallProcess, LightTable
 from tests.home.broker import PROGRAM

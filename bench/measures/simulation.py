@@ -10,7 +10,7 @@ from typing import Any
 
 from bench.figure import Figure
 from bench.ground import PLAYERS, Ground
-from bench.tables import BareTable
+from bench.sides.tables import BareTable
 from companion.demo.playing import play, seat, set_up
 from companion.demo.refereed import RefereedMatch
 from companion.referee.commands import Command, Draw, Play

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import count
 
 from bench.ground import PLAYERS
-from bench.tables import BareTable
+from bench.sides.tables import BareTable
 from companion.demo.playing import play, seat, set_up
 from companion.demo.refereed import RefereedMatch
 from companion.demo.steps import TimedCommand

@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from bench.drawn import Page
-from bench.sides import Side
+from bench.sides.drawn import Page
+from bench.sides.served import Side
 from companion.demo.light_table import LightTable
 from companion.hall.link import TableLink
 from companion.hall.membership import join

@@ -14,7 +14,7 @@ from types import TracebackType
 from tests.kit.served import free_port
 from web.transport.connections import threads_for
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0
 NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
 
@@ -98,10 +98,10 @@ def ours_with_hand(folder: Path, clients: int, mashing: int = 0) -> Side:
     """Start the table so that its simulated pins can be pressed from here, by one hand or many."""
     port = free_port()
     arguments = [str(folder), str(port), str(clients), str(mashing)]
-    return Side([sys.executable, "-m", "bench.pressed_ours", *arguments], port)
+    return Side([sys.executable, "-m", "bench.sides.pressed_ours", *arguments], port)
 
 
-def bare(clients: int, app: str = "bench.bare:app") -> Side:
+def bare(clients: int, app: str = "bench.sides.bare:app") -> Side:
     """Start the bare app."""
     port = free_port()
     threads = str(threads_for(clients))
@@ -113,7 +113,7 @@ def bare(clients: int, app: str = "bench.bare:app") -> Side:
 
 def bare_with_hand(clients: int) -> Side:
     """Start the bare app so that an emit can be asked for from here."""
-    return bare(clients, "bench.pressed_bare:app")
+    return bare(clients, "bench.sides.pressed_bare:app")
 
 
 def processor_time(pids: list[int]) -> float:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from bench.figure import Figure
 from bench.ground import CannotMeasure, Ground
-from bench.script import refereed_matches
-from bench.tables import ServedTable
+from bench.sides.script import refereed_matches
+from bench.sides.tables import ServedTable
 from companion.demo.playing import seat, set_up
 from companion.referee.model.edition import FAST_AND_FURIOUS
 

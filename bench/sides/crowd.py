@@ -1,4 +1,4 @@
-"""`python -m bench.crowd PORT COUNT`: so many light screens that only listen, as browsers would.
+"""`python -m bench.sides.crowd PORT COUNT`: so many light screens that only listen.
 
 They speak just enough WebSocket and Socket.IO to stay, so that they cost the machine little.
 """

@@ -6,12 +6,12 @@ import json
 import time
 from collections.abc import Iterator
 
-from bench.drawn import chromium
 from bench.figure import Figure
 from bench.ground import Ground
-from bench.press import play_up_to_a_round
-from bench.pressed_ours import CODE
-from bench.sides import ours_with_hand
+from bench.measures.press import play_up_to_a_round
+from bench.sides.drawn import chromium
+from bench.sides.pressed_ours import CODE
+from bench.sides.served import ours_with_hand
 
 PEOPLE = 10
 SLOWER = 6

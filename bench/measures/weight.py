@@ -8,12 +8,12 @@ from typing import Any
 from msgspec import Struct
 from playwright.sync_api import Browser
 
-from bench.drawn import chromium
 from bench.figure import Figure
 from bench.ground import Ground
-from bench.press import play_up_to_a_round
-from bench.pressed_ours import CODE
-from bench.sides import bare, ours_with_hand
+from bench.measures.press import play_up_to_a_round
+from bench.sides.drawn import chromium
+from bench.sides.pressed_ours import CODE
+from bench.sides.served import bare, ours_with_hand
 
 KILO = 1000
 MARKS = 10, 80

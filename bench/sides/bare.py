@@ -7,7 +7,7 @@ from pathlib import Path
 from flask import Flask, Response
 from flask_socketio import SocketIO
 
-STATIC = Path(__file__).resolve().parent.parent / "web" / "static"
+STATIC = Path(__file__).resolve().parents[2] / "web" / "static"
 SEATS = 6
 PAGE = """<!doctype html>
 <html lang="en">

@@ -16,8 +16,8 @@ from msgspec import Struct
 
 from bench.figure import Figure
 from bench.ground import PLAYERS, Ground
-from bench.script import refereed_matches
-from bench.tables import BareTable, ServedTable
+from bench.sides.script import refereed_matches
+from bench.sides.tables import BareTable, ServedTable
 from companion.demo.playing import AnyTable, seat, set_up
 from companion.demo.steps import TimedCommand
 from companion.journal.opening import open_journal

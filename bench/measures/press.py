@@ -11,13 +11,13 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from bench.bare import SEATS
-from bench.drawn import Page, chromium
 from bench.figure import Figure
-from bench.free import FreeMatches
 from bench.ground import Ground
-from bench.sides import ROOT, Side, bare_with_hand, ours_with_hand
-from bench.tables import ServedTable
+from bench.sides.bare import SEATS
+from bench.sides.drawn import Page, chromium
+from bench.sides.free import FreeMatches
+from bench.sides.served import ROOT, Side, bare_with_hand, ours_with_hand
+from bench.sides.tables import ServedTable
 from companion.demo.playing import seat, set_up
 from companion.referee.commands import Deal
 from companion.referee.model.edition import FAST_AND_FURIOUS
@@ -91,7 +91,7 @@ def _crowd(port: int, count: int) -> Iterator[None]:
         yield
         return
     with subprocess.Popen(
-        [sys.executable, "-m", "bench.crowd", str(port), str(count)],
+        [sys.executable, "-m", "bench.sides.crowd", str(port), str(count)],
         cwd=ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

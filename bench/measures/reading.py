@@ -12,7 +12,7 @@ from itertools import cycle
 
 from bench.figure import Figure
 from bench.ground import PLAYERS, Ground
-from bench.tables import BareTable
+from bench.sides.tables import BareTable
 from companion.demo.playing import seat, set_up
 from companion.demo.steps import TimedCommand, taps
 from companion.referee import commands as c

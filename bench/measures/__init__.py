@@ -1,0 +1,1 @@
+"""What is measured: a module for each question about cost, answered by its `figures`."""
