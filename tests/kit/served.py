@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 import uuid
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from http.client import HTTPConnection
@@ -233,6 +234,20 @@ class Pushed:
 
     def __init__(self) -> None:
         self.view: Any = None
+        self._early: list[Any] = []
+        self._lock = threading.Lock()
+
+    def hear(self, view: Any, told: Callable[[Any], None]) -> None:
+        """Tell what this completes; every view is heard on a thread of its own, in any order."""
+        with self._lock:
+            self._early.append(view)
+            while self._early:
+                known = self.view and self.view["number"]
+                follows = [early for early in self._early if early.get("since", known) == known]
+                if not follows:
+                    return
+                self._early.remove(follows[0])
+                told(self.completed(follows[0]))
 
     def completed(self, view: Any) -> Any:
         """Put the rest back, as a page does."""
@@ -251,7 +266,7 @@ class Screen:
         self.presses: queue.Queue[Any] = queue.Queue()
         self.client = socketio.Client(reconnection=False, handle_sigint=False)
         pushed = Pushed()
-        self.client.on("view", lambda view: self.views.put(pushed.completed(view)))
+        self.client.on("view", lambda view: pushed.hear(view, self.views.put))
         self.client.on("press", self.presses.put)
         self.client.connect(address, headers=headers, transports=[transport], wait_timeout=PATIENCE)
 
