@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -16,6 +15,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from companion.common.background import Background
 from companion.journal.chain import (
     GENESIS,
     Row,
@@ -164,7 +164,7 @@ class _Check:
             self.problems.append("the snapshot differs from the replay; delete it")
 
 
-class BackgroundCheck:
+class BackgroundCheck(Background):
     """Follows the chain from the very first event, gently, on a thread of its own."""
 
     def __init__(
@@ -174,26 +174,11 @@ class BackgroundCheck:
         report: Callable[[str], None],
         idle_share: float = IDLE_SHARE,
     ) -> None:
+        super().__init__("history check")
         self._path = path
         self._up_to = up_to
         self._report = report
         self._idle_share = idle_share
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="history check", daemon=True)
-
-    def start(self) -> None:
-        """Begin to read."""
-        self._thread.start()
-
-    def close(self) -> None:
-        """Stop reading, wherever it is."""
-        self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join()
-
-    def wait(self) -> None:
-        """Wait until all of the past was read."""
-        self._thread.join()
 
     def _run(self) -> None:
         try:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections.abc import Callable
 
+from companion.common.background import Background
 from companion.journal.file import JournalError
 from companion.referee.model.presses import SECOND
 
@@ -22,8 +22,11 @@ LOOK = 10.0
 """Seconds between two looks at whether the table rests."""
 
 
-class DailyBackup:
+class DailyBackup(Background):
     """Watches for a quiet minute, by the clock that nobody can set."""
+
+    farewell = 5.0
+    """A backup under way is finished by then, or leaves nothing behind."""
 
     def __init__(
         self,
@@ -31,6 +34,7 @@ class DailyBackup:
         version: Callable[[], int],
         ticks: Callable[[], int] = time.monotonic_ns,
     ) -> None:
+        super().__init__("daily backup")
         self._make = make
         self._version = version
         self._ticks = ticks
@@ -38,18 +42,6 @@ class DailyBackup:
         self._saved: int | None = None
         self._not_before = ticks()
         self._told = False
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="daily backup", daemon=True)
-
-    def start(self) -> None:
-        """Begin to watch."""
-        self._thread.start()
-
-    def close(self) -> None:
-        """Stop watching; a backup under way is finished or leaves nothing behind."""
-        self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join(timeout=5)
 
     def rest(self) -> None:
         """Leave the machine to the buttons for a moment; called while a backup is checked."""

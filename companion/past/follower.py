@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections.abc import Callable
 
+from companion.common.background import Background
 from companion.journal.file import JournalError
 from companion.past.read_model import ReadModel
 
@@ -18,27 +18,20 @@ IDLE_SHARE = 4
 """It rests four times as long as it works, because the buttons come first."""
 
 
-class PastFollower:
+class PastFollower(Background):
     """Lets the read model catch up a moment after something was written."""
 
     def __init__(
         self, model: ReadModel, version: Callable[[], int], interval: float = INTERVAL
     ) -> None:
+        super().__init__("past follower")
         self._model = model
         self._version = version
         self._interval = interval
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="past follower", daemon=True)
-
-    def start(self) -> None:
-        """Begin to follow."""
-        self._thread.start()
 
     def close(self) -> None:
         """Stop, wherever it is, and close the read model."""
-        self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join()
+        super().close()
         self._model.close()
 
     def _run(self) -> None:

@@ -9,8 +9,8 @@ import msgspec
 
 from companion.past.facts import ONE_CALL, GivenRuling
 from companion.past.highlights import Highlights, RaceHighlight
-from companion.past.records import MatchSheet, RoundRecord
-from companion.referee.rules.scoring import lowest_wins
+from companion.past.records import MatchSheet
+from companion.referee.rules.scoring import SheetLine, lowest_wins
 
 Row = tuple[str | int | None, ...]
 Rows = Iterator[Row]
@@ -217,7 +217,7 @@ def _comebacks(sheet: MatchSheet) -> Rows:
             yield player, -worst[1], decisive - worst[0], told
 
 
-def _lead(sheet: MatchSheet, line: RoundRecord, player: int) -> int | None:
+def _lead(sheet: MatchSheet, line: SheetLine, player: int) -> int | None:
     """Tell how far ahead somebody was after a round that they played with others."""
     totals = line.classic if sheet.scoring == "classic" else line.alternative
     others = {line.out, *line.hands} - {player}

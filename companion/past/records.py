@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from companion.referee.commands import Scoring
 from companion.referee.model.house import HouseRules
-from companion.referee.model.table import Left, Match, Stint
-from companion.referee.rules.scoring import history
+from companion.referee.model.table import Match, Stint
+from companion.referee.rules.scoring import SheetLine, history
 
 
 class PlayerRecord(Struct, frozen=True):
@@ -21,17 +21,6 @@ class PlayerRecord(Struct, frozen=True):
     alternative: int
 
 
-class RoundRecord(Struct, frozen=True):
-    """One scored round by player number, with the totals after it."""
-
-    number: int
-    out: int
-    hands: dict[int, Left]
-    edited: bool
-    classic: dict[int, int]
-    alternative: dict[int, int]
-
-
 class MatchSheet(Struct, frozen=True):
     """What is kept of a match: who played by which rules, and the score sheet."""
 
@@ -41,7 +30,7 @@ class MatchSheet(Struct, frozen=True):
     scoring: Scoring
     house: HouseRules
     players: tuple[PlayerRecord, ...]
-    rounds: tuple[RoundRecord, ...]
+    rounds: tuple[SheetLine, ...]
     winners: tuple[int, ...]
     playing_on: bool
 
@@ -76,7 +65,7 @@ def sheet(match: Match) -> MatchSheet:
             for entrant in match.entrants
         ),
         rounds=tuple(
-            RoundRecord(
+            SheetLine(
                 number=scored.number,
                 out=scored.out,
                 hands=dict(scored.hands),

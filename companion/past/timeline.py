@@ -8,10 +8,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.past.facts import GivenRuling, MatchFacts
-from companion.past.records import RoundRecord, sheet
+from companion.past.records import sheet
 from companion.referee.commands import Way
 from companion.referee.model.rulings import Calling, Finish, Outcome
 from companion.referee.model.table import Seat
+from companion.referee.rules.scoring import SheetLine
 from companion.referee.sentences import Sentence
 
 
@@ -73,7 +74,7 @@ class RoundTold(Struct, frozen=True):
     way: Way = "free"
     dealer: Sitter | None = None
     players: tuple[Sitter, ...] = ()
-    score: RoundRecord | None = None
+    score: SheetLine | None = None
     rulings: tuple[RulingTold, ...] = ()
 
 

@@ -28,8 +28,8 @@ Topic = Annotated[
 ]
 
 
-class Home(Struct, frozen=True, kw_only=True):
-    """The broker and how to speak to it."""
+class BrokerSettings(Struct, frozen=True, kw_only=True):
+    """Where a broker is, and who speaks to it."""
 
     host: Text
     port: Port = PLAIN
@@ -38,6 +38,15 @@ class Home(Struct, frozen=True, kw_only=True):
     password_file: Annotated[Path, Meta(description=WHOLE_PATH, extra=SECRET)] | None = None
     tls: bool = False
     ca_file: Annotated[Path, Meta(description=WHOLE_PATH)] | None = None
+
+    def __repr__(self) -> str:
+        """Show where, and never the secrets."""
+        return f"{type(self).__name__}({self.host}:{self.port})"
+
+
+class Home(BrokerSettings, frozen=True, kw_only=True):
+    """The broker of the home, and what it is told."""
+
     topic: Topic = "table-companion"
     discovery: bool = True
     discovery_prefix: Topic = "homeassistant"
@@ -46,27 +55,12 @@ class Home(Struct, frozen=True, kw_only=True):
     names: bool = True
     """Whether the players' names go to the broker."""
 
-    def __repr__(self) -> str:
-        """Show where, and never the secrets."""
-        return f"Home({self.host}:{self.port})"
 
-
-class HallBroker(Struct, frozen=True, kw_only=True):
+class HallBroker(BrokerSettings, frozen=True, kw_only=True):
     """A broker that exists already, which a hall uses instead of starting one."""
 
-    host: Text
-    port: Port = PLAIN
-    user: SecretText | None = None
-    password: SecretText | None = None
-    password_file: Annotated[Path, Meta(description=WHOLE_PATH, extra=SECRET)] | None = None
-    tls: bool = False
-    ca_file: Annotated[Path, Meta(description=WHOLE_PATH)] | None = None
     tables: Annotated[Path, Meta(description=WHOLE_PATH)] = Path()
     """The passwords of the tables' users, a line for each: its number, a colon, the password."""
-
-    def __repr__(self) -> str:
-        """Show where, and never the secrets."""
-        return f"HallBroker({self.host}:{self.port})"
 
 
 B = TypeVar("B", Home, HallBroker)

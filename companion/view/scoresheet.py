@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from companion.referee.model.table import Game, Match, Round, ScoredRound
 from companion.referee.rules import counting as hands
 from companion.referee.rules.dealing import dealer_now
-from companion.referee.rules.scoring import Standing, history, standing
-from companion.view.shape import MatchShown, PlayerShown, Preview, RoundShown
+from companion.referee.rules.scoring import SheetLine, Standing, history, standing
+from companion.view.shape import MatchShown, PlayerShown, Preview
 
 
 def match_shown(game: Game, match: Match) -> MatchShown:
@@ -73,7 +73,7 @@ def _added_up(sheet: _SameSheet) -> list[Standing]:
 
 
 @lru_cache(maxsize=4)
-def _lines(sheet: _SameSheet) -> tuple[RoundShown, ...]:
+def _lines(sheet: _SameSheet) -> tuple[SheetLine, ...]:
     """The lines of a sheet, the very same ones until a round is scored or changed."""
     after = _added_up(sheet)[1:]
     return tuple(_round_shown(sheet.match, at, total) for at, total in enumerate(after))
@@ -113,11 +113,11 @@ def missing_hands(round_: Round) -> tuple[int, ...]:
     return hands.missing_hands(round_)
 
 
-def _round_shown(match: Match, at: int, after: Standing) -> RoundShown:
+def _round_shown(match: Match, at: int, after: Standing) -> SheetLine:
     """One line of the sheet; whoever joined later has no total in it."""
     scored = match.rounds[at]
     there = {entrant.player for entrant in match.entrants if entrant.stints[0].joined <= at}
-    return RoundShown(
+    return SheetLine(
         number=scored.number,
         out=scored.out,
         hands=dict(scored.hands),

@@ -17,6 +17,7 @@ from companion.referee.model.presses import Gap, Press, Source
 from companion.referee.model.questions import Choice, QuestionKind
 from companion.referee.model.rulings import Finish, Outcome, RaceState, Ruling
 from companion.referee.model.table import Debt, How, Left, OpenChallenge, Setup
+from companion.referee.rules.scoring import SheetLine
 from companion.referee.sentences import Sentence
 
 Phase = Literal["seating", "deal", "between", "first_card", "play", "hands", "won"]
@@ -137,18 +138,6 @@ class PlayerShown(Struct, frozen=True):
     alternative: int
 
 
-class RoundShown(Struct, frozen=True):
-    """A line of the score sheet: one scored round, by player number."""
-
-    number: int
-    out: int
-    hands: dict[int, Left]
-    edited: bool
-    classic: dict[int, int]
-    """Totals after it."""
-    alternative: dict[int, int]
-
-
 class MatchShown(Struct, frozen=True):
     """The match, and its score sheet."""
 
@@ -166,7 +155,7 @@ class MatchShown(Struct, frozen=True):
     dealer: int | None
     """Who deals this round, or the next one."""
     deal_tied: tuple[int, ...]
-    rounds: tuple[RoundShown, ...]
+    rounds: tuple[SheetLine, ...]
 
 
 class Preview(Struct, frozen=True):

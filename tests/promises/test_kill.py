@@ -61,7 +61,7 @@ def test_whatever_was_told_survives_the_kill(cradle: Cradle, tmp_path: Path, sha
     while toll.kills < left:
         folder = tmp_path / f"evening-{toll.kills}"
         spend_evening(cradle, folder, min(EVENING, left - toll.kills), dice, toll)
-    print(toll)
+    print(f"figures: {toll}")
     assert toll.told > 5 * toll.kills
     assert toll.in_races * 10 >= toll.kills, "the kills hit no races, so they prove nothing"
 
@@ -137,7 +137,7 @@ def test_the_served_table_is_killed_and_ready_again(tmp_path: Path) -> None:
             # The group is the table's own: it was started as one.
             os.killpg(served.process.pid, signal.SIGKILL)
             served.stop()
-    print(f"{SERVED_KILLS} kills of the served table, ready again within {slowest:.2f} s")
+    print(f"figures: {SERVED_KILLS} kills of the served table, ready again within {slowest:.2f} s")
     assert verify(tmp_path / "data").problems == ()
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from companion.referee.model.cards import Card
 from companion.referee.model.edition import Edition
-from companion.referee.model.table import Match, ScoredRound
+from companion.referee.model.table import Left, Match, ScoredRound
 
 
 class Standing(Struct, frozen=True):
@@ -19,6 +19,17 @@ class Standing(Struct, frozen=True):
     winners: tuple[int, ...] = ()
     won_in: int | None = None
     """The round that decided the match."""
+
+
+class SheetLine(Struct, frozen=True):
+    """A line of the score sheet: one scored round, and the totals after it, by player number."""
+
+    number: int
+    out: int
+    hands: dict[int, Left]
+    edited: bool
+    classic: dict[int, int]
+    alternative: dict[int, int]
 
 
 def points_of(hand: Mapping[Card, int], edition: Edition) -> int:

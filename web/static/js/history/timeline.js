@@ -86,7 +86,7 @@ function RoundIf({ match, round }) {
 }
 
 /**
- * @param {{ round: Past.RoundTold; score: Past.RoundRecord; record: Past.MatchRecord;
+ * @param {{ round: Past.RoundTold; score: Past.SheetLine; record: Past.MatchRecord;
  *   names: Record<number, string>; edition?: Page.PrintedEdition }} props
  */
 function Hands({ round, score, record, names, edition }) {

@@ -76,7 +76,7 @@ function inWords(hand) {
 
 /**
  * The command says only what was changed: cards where they are known, or a bare total.
- * @param {Table.RoundShown} round
+ * @param {Table.SheetLine} round
  * @param {number | undefined} out
  * @param {Record<number, Table.Left>} changed
  */

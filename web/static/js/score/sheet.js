@@ -72,7 +72,7 @@ export function SheetTable({ match, onEdit }) {
   </div>`;
 }
 
-/** @param {{ match: Table.MatchShown; round: Table.RoundShown; [more: string]: any }} props */
+/** @param {{ match: Table.MatchShown; round: Table.SheetLine; [more: string]: any }} props */
 function Cell({ match, round, player }) {
   const left = round.hands[player];
   if (player === round.out)

@@ -115,7 +115,7 @@ export function Chart({ match, far = matchMedia("(max-width: 700px)").matches })
 // The totals of each player by rounds played; who came later begins later.
 /**
  * @template {{ player: number; name: string }} Player
- * @param {{ players: Player[]; rounds: Past.RoundRecord[]; scoring: "classic" | "alternative" }} match
+ * @param {{ players: Player[]; rounds: Past.SheetLine[]; scoring: "classic" | "alternative" }} match
  */
 export function linesOf(match) {
   const lines = match.players.map((player) => {
