@@ -18,6 +18,8 @@ from bench.sides.served import bare, ours_with_hand
 KILO = 1000
 MARKS = 10, 80
 """Requests and kilobytes of the tablet's first page."""
+FACE = 40
+"""Kilobytes that the display face may add to a first visit."""
 OTHERS = ("de", "es", "fr", "pt")
 
 
@@ -26,7 +28,9 @@ class Weight(Struct, frozen=True):
 
     requests: int
     sent: float
-    """Kilobytes on the wire, with headers."""
+    """Kilobytes on the wire, with headers; the display face, which may come later, is apart."""
+    face: float
+    """Kilobytes of that face."""
     unpacked: float
     """Kilobytes of what was in them."""
 
@@ -47,6 +51,7 @@ def figures(ground: Ground) -> Iterator[Figure]:
             requests, sent = MARKS if name == "the tablet" else (None, None)
             yield _beside(f"{name}: requests", first.requests, floor.requests, "", requests)
             yield _beside(f"{name}: on the wire", first.sent, floor.sent, "kB", sent)
+            yield Figure(name=f"{name}: its face besides", ours=first.face, unit="kB", mark=FACE)
             yield _beside(f"{name}: unpacked", first.unpacked, floor.unpacked, "kB")
             yield Figure(name=f"{name}: on the wire, opened again", ours=again.sent, unit="kB")
         if not ground.tiny:
@@ -96,16 +101,26 @@ def _paired(browser: Browser, address: str) -> Any:
 def _open(context: Any, address: str, settling: int) -> Weight:
     page = context.new_page()
     session = context.new_cdp_session(page)
-    seen: dict[str, list[float]] = {"requests": [], "sent": [], "unpacked": []}
-    session.on("Network.requestWillBeSent", lambda _: seen["requests"].append(1))
-    session.on("Network.webSocketCreated", lambda _: seen["requests"].append(1))
-    session.on(
-        "Network.loadingFinished", lambda told: seen["sent"].append(told["encodedDataLength"])
-    )
-    session.on("Network.dataReceived", lambda told: seen["unpacked"].append(told["dataLength"]))
+    asked: list[str] = []
+    faces: set[str] = set()
+    sent: dict[bool, float] = {False: 0.0, True: 0.0}
+    unpacked: list[float] = []
+
+    def ask(told: Any) -> None:
+        asked.append(told["requestId"])
+        if told.get("type") == "Font":
+            faces.add(told["requestId"])
+
+    def finish(told: Any) -> None:
+        sent[told["requestId"] in faces] += told["encodedDataLength"] / KILO
+
+    session.on("Network.requestWillBeSent", ask)
+    session.on("Network.webSocketCreated", ask)
+    session.on("Network.loadingFinished", finish)
+    session.on("Network.dataReceived", lambda told: unpacked.append(told["dataLength"]))
     session.send("Network.enable")
     page.goto(address)
     page.wait_for_selector("[data-link='live']", state="attached")
     page.wait_for_timeout(settling)
     page.close()
-    return Weight(len(seen["requests"]), sum(seen["sent"]) / KILO, sum(seen["unpacked"]) / KILO)
+    return Weight(len(asked), sent[False], sent[True], sum(unpacked) / KILO)
