@@ -13,7 +13,7 @@ from typing import Annotated, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from companion.hall.evening import Best, Ending
+from companion.hall.evening import Best, Count, Ending, Exact
 from companion.referee.commands import Scoring
 
 CONTRACT = 1
@@ -27,6 +27,8 @@ M = TypeVar("M", bound=Struct)
 Name = Annotated[str, Meta(max_length=64)]
 _MARK = re.compile("\u2039(\\d{1,2})\u203a")
 Few = Annotated[int, Meta(ge=0, le=99)]
+Points = Annotated[int, Meta(ge=-(10**9), le=10**9)]
+"""More than any match has; a table that says more is not understood."""
 
 
 def topic(table: int, what: str) -> str:
@@ -66,7 +68,7 @@ class Seated(Struct, frozen=True):
     """Somebody at a table, and how many points they have in the match."""
 
     name: Name
-    points: int = 0
+    points: Points = 0
 
 
 class SentRuling(Struct, frozen=True):
@@ -75,7 +77,7 @@ class SentRuling(Struct, frozen=True):
     rule: Name
     code: Name
     parts: Annotated[
-        dict[Name, Annotated[str, Meta(max_length=200)] | int], Meta(max_length=MOST_PARTS)
+        dict[Name, Annotated[str, Meta(max_length=200)] | Exact], Meta(max_length=MOST_PARTS)
     ] = {}
 
 
@@ -84,10 +86,10 @@ class TableState(Struct, frozen=True):
 
     phase: Name
     people: Annotated[tuple[Seated, ...], Meta(max_length=10)] = ()
-    round: int = 0
+    round: Count = 0
     ruling: SentRuling | None = None
     """The last ruling, with names in it."""
-    unsent: int = 0
+    unsent: Count = 0
     """Results that the hall has not confirmed."""
 
 
@@ -95,23 +97,23 @@ class SentPlayer(Struct, frozen=True):
     """Somebody who played; with a start that was given to them, from that round on."""
 
     name: Name
-    points: int
-    start: int = 0
-    since: int = 0
+    points: Points
+    start: Points = 0
+    since: Count = 0
 
 
 class SentRound(Struct, frozen=True):
     """A round of a match: who went out, and the points in each hand, by place in the list."""
 
     out: Few
-    left: Annotated[dict[Few, int], Meta(max_length=10)]
+    left: Annotated[dict[Few, Points], Meta(max_length=10)]
     rulings: Annotated[tuple[SentRuling, ...], Meta(max_length=MOST_RULINGS)] = ()
 
 
 class SentMatch(Struct, frozen=True):
     """A match as a table tells it."""
 
-    match: int
+    match: Count
     ending: Ending
     scoring: Scoring
     players: Annotated[tuple[SentPlayer, ...], Meta(min_length=1, max_length=32)]
@@ -120,20 +122,25 @@ class SentMatch(Struct, frozen=True):
     best: Annotated[tuple[Best, ...], Meta(max_length=8)] = ()
 
     def adds_up(self) -> bool:
-        """Whether the totals are the sums of the rounds, so that a slip or a lie is noticed."""
-        totals = [0] * len(self.players)
+        """Whether the totals are the sums of the rounds, and those won who were ahead after one.
+
+        So a slip or a lie is noticed. Who has won stays so, also where others play on.
+        """
+        classic, won = self.scoring == "classic", set(self.winners)
+        totals = [0 if classic else one.start for one in self.players]
+        were_ahead = self.ending == "abandoned" and not won
         for at, line in enumerate(self.rounds):
-            if max((line.out, *line.left)) >= len(totals):
+            present = {line.out, *line.left}
+            if max(present) >= len(totals):
                 return False
-            if self.scoring == "classic":
-                totals[line.out] += sum(line.left.values())
-                continue
             for one, points in line.left.items():
-                totals[one] += points if at >= self.players[one].since else 0
-        return all(
-            one.points == total + (one.start if self.scoring == "alternative" else 0)
-            for one, total in zip(self.players, totals, strict=True)
-        )
+                if classic:
+                    totals[line.out] += points
+                elif at >= self.players[one].since:
+                    totals[one] += points
+            best = (max if classic else min)(totals[one] for one in present)
+            were_ahead = were_ahead or won == {one for one in present if totals[one] == best}
+        return were_ahead and totals == [one.points for one in self.players]
 
 
 class SentResult(Struct, frozen=True):
@@ -144,9 +151,9 @@ class SentResult(Struct, frozen=True):
     """
 
     contract: int
-    sequence: Annotated[int, Meta(ge=1)]
+    sequence: Count
     seal: Name
-    before: int
+    before: Count
     before_seal: Name
     body: SentMatch
 

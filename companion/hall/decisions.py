@@ -15,6 +15,7 @@ from companion.hall.drawing import NoDraw, draw
 from companion.hall.evening import (
     DrawnRound,
     Evening,
+    Exact,
     HallTable,
     Person,
     Place,
@@ -122,7 +123,7 @@ class KeepApart(DeskBase, frozen=True):
 class DrawRound(DeskBase, frozen=True):
     """Draw and publish the next round, or the one that is on once more."""
 
-    seed: int
+    seed: Exact
     again: bool = False
     anyway: bool = False
     """Whether the results that are missing are not waited for."""
@@ -287,18 +288,24 @@ def take_result(
     known = {name.casefold(): one.number for one in evening.people.values() for name in one.before}
     known |= {evening.name_at_table(one).casefold(): one for one in evening.people}
     known |= {one.name.casefold(): one.number for one in evening.people.values()}
-    names = [" ".join(one.name.split()) for one in sent.body.players]
+    names = [_in_one_shape(one.name) for one in sent.body.players]
     if evening.plan.format == "free":
         for name in names:
-            if name and name.casefold() not in known and len(known) < MOST_PEOPLE:
-                number = max(known.values(), default=0) + 1
+            number = max(known.values(), default=0) + 1
+            fits = 0 < len(name) <= LONGEST and number <= MOST_PEOPLE
+            if fits and name.casefold() not in known:
                 known[name.casefold()] = number
                 yield e.PersonSignedUp(number, name)
     places = tuple(
-        Place(known.get(name.casefold(), 0), one.points, "" if name.casefold() in known else name)
+        Place(
+            known.get(name.casefold(), 0),
+            one.points,
+            "" if name.casefold() in known else name or "?",
+        )
         for name, one in zip(names, sent.body.players, strict=True)
     )
     body = sent.body
+    people = [one.person for one in places if one.person]
     number = _round_of(evening, table.number, frozenset(one.person for one in places))
     cut = body.ending == "abandoned" and bool(body.rounds)
     result = Result(
@@ -310,7 +317,7 @@ def take_result(
         scoring=body.scoring,
         places=places,
         winners=tuple(at for at in body.winners if at < len(places)),
-        adds_up=body.adds_up(),
+        adds_up=body.adds_up() and len(people) == len(set(people)),
         round=number,
         best=tuple(one for one in body.best if one.known(len(places))),
         timed=cut and number > 0 and evening.time_was_up(number, now),
@@ -363,13 +370,18 @@ def _sign_up(
 
 
 def _readable(typed: str) -> str:
-    """Bring a name into the one shape that tables know too."""
-    name = tidy(normalize("NFC", typed))
+    """Take a name as it was typed, or refuse one that nobody could read."""
+    name = _in_one_shape(typed)
     if not name:
         raise HallRefusal("no_name")
     if len(name) > LONGEST:
         raise HallRefusal("long_name")
     return name
+
+
+def _in_one_shape(typed: str) -> str:
+    """Bring a name into the one shape that tables know too."""
+    return tidy(normalize("NFC", typed))
 
 
 def _others(evening: Evening, person: int) -> list[Person]:

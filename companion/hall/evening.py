@@ -12,6 +12,10 @@ from companion.referee.rules.seating import LONGEST_NAME
 
 Format = Literal["club", "swiss", "progressive", "knockout", "free"]
 Ending = Literal["finished", "abandoned"]
+MOST = 2**53 - 1
+"""So far every page counts without rounding."""
+Count = Annotated[int, Meta(ge=0, le=MOST)]
+Exact = Annotated[int, Meta(ge=-MOST, le=MOST)]
 
 
 class Plan(Struct, frozen=True):
@@ -29,7 +33,7 @@ class Plan(Struct, frozen=True):
     scoring: Scoring | None = None
     sign_up: bool = True
     """Whether people may put themselves on the list."""
-    seed: int = 0
+    seed: Exact = 0
     """What all draws begin with; whoever has it can make them again."""
 
 
@@ -65,20 +69,20 @@ class BestHand(Struct, frozen=True):
     """A hand in a race of the best: whose, by their place in the result, and when it counted."""
 
     at: Annotated[int, Meta(ge=0, le=99)]
-    after: int | None = None
+    after: Exact | None = None
     """Nanoseconds after the first hand or the light; none where no hand came in time."""
-    handicap: int = 0
+    handicap: Exact = 0
 
 
 class Best(Struct, frozen=True):
     """Something that people talk about later: a close race, a fast hand, a comeback."""
 
     kind: Literal["race", "hand", "comeback"]
-    size: int
+    size: Exact
     """Nanoseconds between two hands, or points that somebody was behind."""
     people: tuple[int, ...]
     """By their place in the result."""
-    round: int = 0
+    round: Count = 0
     """The round of the match in which it happened."""
     hands: Annotated[tuple[BestHand, ...], Meta(max_length=10)] = ()
     """All hands of the race in their order, so that its photo finish can be shown."""

@@ -167,7 +167,8 @@ class Intake(BrokerThread):
                 here = understood(payload, Here)
                 self._note(number, here=here, foreign=here is None)
             case "state" if payload:
-                self._note(number, state=understood(payload, TableState))
+                state = understood(payload, TableState)
+                self._note(number, state=state, foreign=state is None)
 
     def _note(
         self,

@@ -125,3 +125,11 @@ def test_a_table_joins_by_the_desks_code_and_speaks_for_itself_alone(hall, tmp_p
     assert not hall.table(7)["here"]
     assert hall.command("remove_table", table=7).status == 200
     assert join(tmp_path / "new", f"127.0.0.1:{hall.port}", code, 7).table == 7
+
+
+@pytest.mark.parametrize("number", [True, 0, -1, 10_000, 1.5, "7", [7], 10**30])
+def test_a_table_asks_for_a_number_or_for_none(hall, number):
+    """What is no number would stand in the journal, and no hall could open that again."""
+    wish = {"code": hall.desk()["table_code"], "identity": "a-stranger", "number": number}
+    answer = hall.post("/api/tables", wish)
+    assert (answer.status, answer.json["error"]) == (400, "wrong_value")

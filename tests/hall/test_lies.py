@@ -8,7 +8,18 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.hall.contract import CONTRACT, Here, SentResult, said, topic, understood
+from companion.hall.contract import (
+    CONTRACT,
+    Here,
+    SentMatch,
+    SentPlayer,
+    SentResult,
+    SentRound,
+    TableState,
+    said,
+    topic,
+    understood,
+)
 from companion.hall.decisions import (
     ChangePlaces,
     DrawRound,
@@ -49,6 +60,69 @@ def test_a_result_that_does_not_add_up_is_shown_and_not_believed(keeper):
     assert keeper.evening.waiting() == (1,)
     keeper.do(WriteResult(1, 1, {1: 50, 2: 0, 3: 0}, "counted again"))
     assert keeper.evening.waiting() == ()
+
+
+def test_who_did_not_win_is_not_believed_to_have_won(keeper):
+    keeper.do(DrawRound(1))
+    for number, winners in enumerate([(0, 1, 2), (1,), (7,), ()], 1):
+        before = (number - 1, f"seal {number - 1}") if number > 1 else (0, "")
+        lie = replace(match(number), winners=winners)
+        keeper.take([(1, SentResult(CONTRACT, number, f"seal {number}", *before, lie))])
+    assert [one.adds_up for one in keeper.evening.results.values()] == [False] * 4
+    assert keeper.evening.waiting() == (1,)
+
+
+def test_who_won_and_was_overtaken_when_they_played_on_has_won():
+    rounds = (SentRound(0, {1: 500, 2: 0}), SentRound(1, {0: 300, 2: 400}))
+    players = (SentPlayer("Ana", 500), SentPlayer("Ben", 700), SentPlayer("Cleo", 0))
+    played = SentMatch(1, "finished", "classic", players, (0,), rounds)
+    assert played.adds_up()
+    assert not replace(played, winners=(2,)).adds_up()
+
+
+def test_the_lowest_of_those_who_were_there_wins_by_the_other_scoring():
+    """Ben left with less than all others, and Dan began with what the highest had then."""
+    rounds = (
+        SentRound(0, {1: 20, 2: 90}),
+        SentRound(2, {0: 30, 3: 40}),
+        SentRound(0, {2: 450, 3: 10}),
+    )
+    tallies = {"Ana": 30, "Ben": 20, "Cleo": 540}
+    players = (*map(SentPlayer, tallies, tallies.values()), SentPlayer("Dan", 140, 90, 1))
+    played = SentMatch(1, "finished", "alternative", players, (0,), rounds)
+    assert played.adds_up()
+    assert not replace(played, winners=(3,)).adds_up()
+
+
+def test_nobody_plays_twice_in_one_match(keeper):
+    keeper.do(DrawRound(1))
+    keeper.take([(1, sent(match(1, ("Ana", "Ben", "Cleo", "ana"))))])
+    (result,) = keeper.evening.results.values()
+    assert not result.adds_up
+    assert keeper.evening.waiting() == (1,)
+
+
+@pytest.mark.parametrize("points", [10**30, -(10**30)])
+def test_more_points_than_anybody_can_have_are_no_result(points):
+    lie = replace(match(1), players=(SentPlayer("Ana", points),))
+    assert understood(said(sent(lie)), SentResult) is None
+
+
+def test_a_table_that_speaks_nonsense_of_how_it_stands_is_noticed_at_the_desk(keeper):
+    intake = Intake(Home(host="localhost"), keeper)
+    intake._heard(topic(1, "here"), said(Here(CONTRACT)), False)
+    intake._heard(topic(1, "state"), b'{"phase":1}', False)
+    assert intake.seen[1].foreign
+    intake._heard(topic(1, "state"), said(TableState("play")), False)
+    assert not intake.seen[1].foreign
+    intake.close()
+
+
+def test_a_name_that_a_table_brings_into_a_free_evening_is_one_that_the_desk_would_take(keeper):
+    keeper.do(PlanEvening(Plan(format="free")))
+    names = ("\u202eEmil\u0007", "Zo\u00eb", "Zoe\u0308 ", "\u200b", "X" * 64)
+    keeper.take([(1, sent(match(1, names)))])
+    assert [one.name for one in keeper.evening.people.values()][3:] == ["Emil", "Zo\u00eb"]
 
 
 def test_who_is_not_on_the_list_is_told_apart_and_signed_up_only_in_a_free_evening(keeper):

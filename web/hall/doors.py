@@ -6,10 +6,11 @@ import csv
 import io
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from flask import Flask, Response, redirect, request
+from msgspec import Meta
 from werkzeug.exceptions import HTTPException
 
 from companion.common.clock import label, milliseconds
@@ -307,19 +308,16 @@ class HallDoors:
 
     def join_table(self) -> Response:
         """Let a table join with the desk's code."""
-        match read():
-            case {"code": str(code), "identity": str(identity), "number": int() | None as wish} if (
-                len(code) <= 64 and 8 <= len(identity) <= 64 and (wish is None or 0 < wish < 10_000)
-            ):
-                pass
-            case _:
-                return sent(error(400, "wrong_value", "Send code, identity and number."))
-        reply = self._with_code(TABLE, code)
+        try:
+            wish = msgspec.json.decode(request.get_data(cache=False), type=TableWish)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            return sent(error(400, "wrong_value", "Send code, identity and number."))
+        reply = self._with_code(TABLE, wish.code)
         if reply.token is None:
             return sent(reply)
         self.pairing.sign_out(reply.token)
         try:
-            table, access = self.hall.join(wish, identity)
+            table, access = self.hall.join(wish.number, wish.identity)
         except d.HallRefusal as refusal:
             return sent(_refused(refusal))
         except JournalError as trouble:
@@ -400,6 +398,17 @@ class DeskWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     command: d.DeskCommand
     version: int | None = None
+
+
+class TableWish(msgspec.Struct, frozen=True):
+    """A table that asks to join: the desk's code, who it is, and perhaps the number that it wants.
+
+    Read by its shape, for the journal keeps what was sent: what it cannot read back, no hall opens.
+    """
+
+    code: Annotated[str, Meta(max_length=64)]
+    identity: Annotated[str, Meta(min_length=8, max_length=64)]
+    number: Annotated[int, Meta(ge=1, le=9999)] | None = None
 
 
 def _refused(refusal: d.HallRefusal) -> Reply:
