@@ -10,16 +10,15 @@ import shutil
 import signal
 import socket
 import subprocess
-import tempfile
 import threading
 import time
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from ipaddress import ip_address
 from pathlib import Path
 
 from companion.hall.broker_access import BrokerAccess
+from companion.hall.certificates import certificates, write_whole
 from companion.settings.broker import Home
 
 log = logging.getLogger(__name__)
@@ -36,7 +35,6 @@ MISSING = (
     "The hall needs Mosquitto, which is not installed: sudo apt install mosquitto "
     "(it starts one of its own; the one that the package starts is left alone)."
 )
-NO_OPENSSL = "The hall makes its certificate with openssl: sudo apt install openssl"
 ACCESS = f"""\
 user {HALL}
 topic readwrite hall/#
@@ -84,7 +82,7 @@ class Mosquitto:
         self._closing = threading.Event()
         self._starting = threading.Lock()
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self.certificate = _certificates(self.folder, names)
+        self.certificate = certificates(self.folder, names)
         self._write_configuration()
         self._thread = threading.Thread(target=self._watch, name="broker", daemon=True)
 
@@ -100,7 +98,7 @@ class Mosquitto:
         """Let these tables in from now on, and no others."""
         users = {HALL: stretched(self.password), **tables}
         lines = "".join(f"{user}:{password}\n" for user, password in users.items())
-        _write(self.folder / "users", lines)
+        write_whole(self.folder / "users", lines)
         process = self._process
         if process is not None:
             with suppress(ProcessLookupError):
@@ -152,8 +150,8 @@ class Mosquitto:
         ]
         if os.getuid() == 0:
             lines.append("user root")
-        _write(self.folder / "access", ACCESS)
-        _write(self.folder / "mosquitto.conf", "\n".join(lines) + "\n")
+        write_whole(self.folder / "access", ACCESS)
+        write_whole(self.folder / "mosquitto.conf", "\n".join(lines) + "\n")
 
     def _start(self) -> None:
         with self._starting:
@@ -211,76 +209,3 @@ class Mosquitto:
                 if own in place.read_bytes().split(b"\0"):
                     found.append(int(place.parent.name))
         return found
-
-
-def _certificates(folder: Path, names: Iterable[str]) -> Path:
-    """Make the hall's authority once, and with it a certificate for its names of today."""
-    authority, own_key = folder / "authority.pem", folder / "authority.key"
-    if not (authority.exists() and own_key.exists()):
-        _certify(own_key, authority, "-subj", "/CN=Table Companion hall")
-    wanted = ",".join(
-        dict.fromkeys(_alternative(name) for name in ["localhost", "127.0.0.1", *names])
-    )
-    if _was_made_for(folder, wanted):
-        return authority
-    signed: list[str | Path] = ["-CA", authority, "-CAkey", own_key, "-subj", "/CN=hall"]
-    limits = ["-addext", f"subjectAltName={wanted}", "-addext", "basicConstraints=CA:FALSE"]
-    _certify(folder / "hall.pem", folder / "hall.pem", *signed, *limits)
-    _write(folder / "names", wanted)
-    return authority
-
-
-def _was_made_for(folder: Path, wanted: str) -> bool:
-    there = all((folder / name).exists() for name in ("hall.pem", "names"))
-    return there and (folder / "names").read_text() == wanted
-
-
-def _certify(key: Path, certificate: Path, *words: str | Path) -> None:
-    """Make a key and its certificate, in one file or in two; the key is kept first.
-
-    Tables know the hall by these from now on, so they have to outlive a power cut.
-    """
-    curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "7300"]
-    with tempfile.TemporaryDirectory() as scratch:
-        made = Path(scratch, "key"), Path(scratch, "certificate")
-        _openssl("req", "-x509", *curve, *words, "-keyout", made[0], "-out", made[1])
-        own, shown = (place.read_text() for place in made)
-    if key == certificate:
-        _write(key, own + shown)
-        return
-    _write(key, own)
-    _write(certificate, shown)
-
-
-def _alternative(name: str) -> str:
-    try:
-        return f"IP:{ip_address(name)}"
-    except ValueError:
-        return f"DNS:{name}"
-
-
-def _openssl(*words: str | Path) -> None:
-    try:
-        made = subprocess.run(
-            ["openssl", *words], capture_output=True, text=True, check=False, umask=0o077
-        )
-    except FileNotFoundError:
-        raise NoMosquitto(NO_OPENSSL) from None
-    if made.returncode:
-        said = made.stderr.strip().splitlines()
-        raise NoMosquitto(f"openssl makes no certificate: {said[-1] if said else made.returncode}")
-
-
-def _write(place: Path, text: str) -> None:
-    """Write a file that only its owner may read, as a whole, and wait for the disk."""
-    beside = place.with_name(place.name + ".new")
-    handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "w") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(place)
-    for folder in (place.parent, place.parent.parent):
-        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        os.fsync(handle)
-        os.close(handle)

@@ -13,7 +13,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from tests.appliance.debian import WITH_US
+from tests.appliance.debian import FOREIGN, WITH_US
 from tests.appliance.wheels import CannotRun
 from tests.kit.network import network_changes
 
@@ -31,6 +31,8 @@ class Machine:
     def __init__(self, root: Path) -> None:
         if shutil.which(CONTAINER) is None:
             raise CannotRun(f"{CONTAINER} is not installed")
+        if FOREIGN:
+            raise CannotRun("emulated process by process, systemd cannot shut its services in")
         self._name = f"table{os.getpid()}"
         net = f"10.213.{os.getpid() % 250}"
         self.near, self.address = f"{net}.1", f"{net}.2"
