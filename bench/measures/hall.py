@@ -18,7 +18,7 @@ from bench.measures.press import play_up_to_a_round, press_in_turn
 from bench.sides.drawn import chromium
 from bench.sides.hall_evening import HallPage, MeasuredEvening
 from bench.sides.served import ours, ours_with_hand, processor_time
-from companion.hall.membership import CERTIFICATE, FILE
+from companion.hall.table.membership import CERTIFICATE, FILE
 from tests.hall.halls import HallProcess, LightTable
 from tests.home.broker import PROGRAM
 from tests.kit.waiting import until

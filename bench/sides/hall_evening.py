@@ -13,8 +13,8 @@ from random import Random
 from bench.sides.drawn import Page
 from bench.sides.served import Side
 from companion.demo.light_table import LightTable
-from companion.hall.link import TableLink
-from companion.hall.membership import join
+from companion.hall.table.link import TableLink
+from companion.hall.table.membership import join
 from tests.hall.served_hall import ServedHall
 from tests.kit.served import free_port
 from tests.kit.waiting import until

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.hall.membership import join, leave, read_membership
+from companion.hall.table.membership import join, leave, read_membership
 from companion.referee.events import Event
 from companion.referee.model.table import Table
 
 if TYPE_CHECKING:
     from companion.assembly.running import Running
-    from companion.hall.link import HallStatus, TableLink
+    from companion.hall.table.link import HallStatus, TableLink
 
 
 class HallPlace:
@@ -37,9 +37,9 @@ class HallPlace:
                 return
             # Imported late: most tables belong to no hall.
             from companion.care.power import power
-            from companion.hall.link import TableLink
-            from companion.hall.outbox import CHANGING
-            from companion.hall.whole_table import WholeTable
+            from companion.hall.table.link import TableLink
+            from companion.hall.table.outbox import CHANGING
+            from companion.hall.table.whole_table import WholeTable
 
             running = self._running
             worker = running.worker

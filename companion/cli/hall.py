@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from companion.cli.options import place_options, plan_of, settings_of
 from companion.cli.problems import Misuse, ProblemFound, problem, problems_told
-from companion.hall.broker import PORT as BROKER_PORT
-from companion.hall.membership import PORT, NotJoined, read_membership
-from companion.hall.membership import join as join_hall
-from companion.hall.membership import leave as leave_hall
+from companion.hall.broker.mosquitto import PORT as BROKER_PORT
+from companion.hall.table.membership import PORT, NotJoined, read_membership
+from companion.hall.table.membership import join as join_hall
+from companion.hall.table.membership import leave as leave_hall
 from companion.journal.opening import JOURNAL
 from companion.keeping.folder_files import HALL
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import click
 
-from companion.hall.membership import Membership, keep_membership, read_membership
 from companion.hall.opening import Hall
+from companion.hall.table.membership import Membership, keep_membership, read_membership
 from companion.keeping.folder_files import HOSTED
 
 PATIENCE = 15.0

@@ -13,9 +13,9 @@ from companion.demo.light_table import LightTable
 from companion.demo.playing import NAMES
 from companion.hall.decisions import DrawRound, HallRefusal, PlanEvening, SetClock, SignUp
 from companion.hall.evening import Plan
-from companion.hall.link import TableLink
-from companion.hall.membership import Membership, keep_membership
 from companion.hall.opening import Hall
+from companion.hall.table.link import TableLink
+from companion.hall.table.membership import Membership, keep_membership
 
 log = logging.getLogger(__name__)
 

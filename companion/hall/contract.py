@@ -180,7 +180,7 @@ class Orders(Struct, frozen=True):
     """Whether the hall has the result of this round already."""
 
 
-class Clock(Struct, frozen=True):
+class SentClock(Struct, frozen=True):
     """`clock`, by the hall for all tables, kept by the broker: instants in milliseconds."""
 
     contract: int

@@ -11,20 +11,20 @@ from msgspec.structs import replace
 
 from companion.hall import events as e
 from companion.hall.contract import SentResult
-from companion.hall.drawing import NoDraw, draw
+from companion.hall.draw.drawing import NoDraw, draw
+from companion.hall.draw.mending import mended
 from companion.hall.evening import (
     DrawnRound,
     Evening,
     Exact,
     HallTable,
+    MatchTotal,
     Person,
-    Place,
     Plan,
     Result,
     RoundClock,
     same_name,
 )
-from companion.hall.mending import mended
 from companion.referee.commands import snake
 from companion.referee.model.edition import PRINTED
 from companion.referee.model.names import tidy
@@ -93,7 +93,7 @@ class SignUp(DeskBase, frozen=True):
     """Of the phone that somebody signs up with."""
 
 
-class Rename(DeskBase, frozen=True):
+class RenamePerson(DeskBase, frozen=True):
     """Change how somebody is called."""
 
     person: int
@@ -173,7 +173,7 @@ class RemoveTable(DeskBase, frozen=True):
 DeskCommand = (
     PlanEvening
     | SignUp
-    | Rename
+    | RenamePerson
     | Leave
     | Return
     | KeepApart
@@ -197,7 +197,7 @@ def decide(evening: Evening, command: DeskCommand, now: int = 0) -> Iterator[e.H
             yield e.EveningPlanned(plan)
         case SignUp(people, device):
             yield from _sign_up(evening, people, device)
-        case Rename(person, typed):
+        case RenamePerson(person, typed):
             name = _readable(typed)
             if any(same_name(name, one.name) for one in _others(evening, person)):
                 raise HallRefusal("same_name")
@@ -297,7 +297,7 @@ def take_result(
                 known[name.casefold()] = number
                 yield e.PersonSignedUp(number, name)
     places = tuple(
-        Place(
+        MatchTotal(
             known.get(name.casefold(), 0),
             one.points,
             "" if name.casefold() in known else name or "?",
@@ -443,7 +443,7 @@ def _written(
         match=0 if sent is None else sent.match,
         ending="finished",
         scoring=evening.plan.scoring or ("classic" if sent is None else sent.scoring),
-        places=tuple(Place(person, points[person]) for person in seating.people),
+        places=tuple(MatchTotal(person, points[person]) for person in seating.people),
         round=number,
         reason=reason or "-",
     )

@@ -96,7 +96,7 @@ class Best(Struct, frozen=True):
         )
 
 
-class Place(Struct, frozen=True):
+class MatchTotal(Struct, frozen=True):
     """What somebody has come to in one match."""
 
     person: int
@@ -116,7 +116,7 @@ class Result(Struct, frozen=True):
     match: int
     ending: Ending
     scoring: Scoring
-    places: tuple[Place, ...]
+    places: tuple[MatchTotal, ...]
     winners: tuple[int, ...] = ()
     """By their place in the list."""
     adds_up: bool = True

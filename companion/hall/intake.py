@@ -13,9 +13,9 @@ from companion.hall.contract import (
     CLOCK,
     CONTRACT,
     Ack,
-    Clock,
     Here,
     Orders,
+    SentClock,
     SentResult,
     TableState,
     said,
@@ -70,7 +70,7 @@ class Intake(BrokerThread):
         """What the broker keeps of us, as far as it was sent in this connection."""
         self._heard_from: set[int] = set()
         """Tables that have sent something, and wait to hear how far it was kept."""
-        self._clock: tuple[Clock | None, float] = (None, 0.0)
+        self._clock: tuple[SentClock | None, float] = (None, 0.0)
         """What the tables were last told of the round's clock, and when."""
         self._messages: tuple[Evening | None, list[Message]] = (None, [])
         """What the broker should keep, and of which evening."""
@@ -203,12 +203,12 @@ def _with_life(seen: TableSeen, life: str) -> TableSeen:
     return replace(seen, lives=(*others[-LIVES:], life), twins=life in seen.lives)
 
 
-def clock_of(evening: Evening) -> Clock:
+def clock_of(evening: Evening) -> SentClock:
     """Tell how long the round goes on."""
     clock = evening.clock
     if clock is None:
-        return Clock(CONTRACT)
-    return Clock(CONTRACT, clock.round, clock.ends, clock.left)
+        return SentClock(CONTRACT)
+    return SentClock(CONTRACT, clock.round, clock.ends, clock.left)
 
 
 def messages_of(evening: Evening) -> list[Message]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from companion.hall.broker import Mosquitto, stretched
-from companion.hall.broker_access import BrokerAccess, BrokerSide
-from companion.hall.configured_broker import ConfiguredBroker
+from companion.hall.broker.access import BrokerAccess, BrokerSide
+from companion.hall.broker.configured import ConfiguredBroker
+from companion.hall.broker.mosquitto import Mosquitto, stretched
 from companion.hall.decisions import join_table
 from companion.hall.evening import Evening, HallTable
 from companion.hall.intake import Intake

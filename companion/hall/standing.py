@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from companion.hall.draw.seating import Pair, pair
 from companion.hall.evening import Evening, Result
-from companion.hall.seating import Pair, pair
 
 PLACE_POINTS = (4, 2, 1, 0)
 BYE_POINTS = 2
@@ -27,7 +27,7 @@ class Score(Struct, frozen=True):
     beside: tuple[int, ...] = ()
 
 
-class Line(Struct, frozen=True):
+class StandingLine(Struct, frozen=True):
     """Where somebody stands, and from what that adds up."""
 
     rank: int
@@ -84,7 +84,7 @@ def scores_of(evening: Evening) -> dict[int, list[Score]]:
     return scores
 
 
-def standing(evening: Evening) -> tuple[Line, ...]:
+def standing(evening: Evening) -> tuple[StandingLine, ...]:
     """Put everybody in order: points, points scored, head to head, then the opponents' points."""
     scores = scores_of(evening)
     points = {person: sum(one.points for one in lines) for person, lines in scores.items()}
@@ -109,7 +109,7 @@ def standing(evening: Evening) -> tuple[Line, ...]:
         if at == 0 or key(person) != key(order[at - 1]):
             rank = at + 1
         rivals = tuple(sorted(head[person].items()))
-        lines.append(Line(rank, person, *key(person), tuple(scores[person]), rivals))
+        lines.append(StandingLine(rank, person, *key(person), tuple(scores[person]), rivals))
     return tuple(lines)
 
 

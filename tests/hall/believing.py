@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from companion.hall.contract import CONTRACT, Ack
-from companion.hall.link import TableLink
+from companion.hall.table.link import TableLink
 from companion.home.line import BrokerLine
 from tests.kit.waiting import PATIENCE
 

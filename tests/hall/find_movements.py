@@ -1,7 +1,7 @@
 """Finds the club night's movements where the rainbow fails, and writes them down as data.
 
     pip install ortools
-    python -m tests.hall.find_movements > companion/hall/movements.py
+    python -m tests.hall.find_movements > companion/hall/draw/movements.py
 
 Only this script knows the solver. Whoever sits on seat `s` of table `t` in the first round sits at
 table `t + shift[s]` in a later one, counted around the hall. Two people of one seat then never
@@ -15,7 +15,7 @@ from itertools import combinations
 
 from ortools.sat.python import cp_model
 
-from companion.hall.seating import rainbow_rounds
+from companion.hall.draw.seating import rainbow_rounds
 
 SEATS = 4
 MOST_TABLES = 100

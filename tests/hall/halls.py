@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.hall.broker import stretched
+from companion.hall.broker.mosquitto import stretched
 from companion.hall.contract import (
     CONTRACT,
     Ack,
@@ -25,9 +25,9 @@ from companion.hall.contract import (
 )
 from companion.hall.evening import Evening
 from companion.hall.keeper import HallKeeper
-from companion.hall.link import TableLink
-from companion.hall.membership import Membership, keep_membership
-from companion.hall.outbox import Outbox
+from companion.hall.table.link import TableLink
+from companion.hall.table.membership import Membership, keep_membership
+from companion.hall.table.outbox import Outbox
 from companion.journal.chain import read_head
 from companion.journal.file import reader
 from companion.past.past import Past

@@ -12,13 +12,13 @@ import time
 from pathlib import Path
 from random import Random
 
-import companion.hall.link
+import companion.hall.table.link
 from companion.assembly.hall import HallPlace
 from companion.assembly.running import Running, open_worker
 from companion.hall.contract import CONTRACT, Ack
-from companion.hall.link import TableLink
 from companion.hall.opening import Hall
-from companion.hall.outbox import Outbox
+from companion.hall.table.link import TableLink
+from companion.hall.table.outbox import Outbox
 from companion.home.broker_thread import Pace
 from companion.referee import commands as c
 from companion.settings.configuration import examine
@@ -58,7 +58,7 @@ def table(folder: Path, how: str) -> None:
     assert defaults is not None
     defaults.update(pace=QUICK, again=AGAIN)
     if "believing" in how:
-        vars(companion.hall.link)["TableLink"] = BelievingLink
+        vars(companion.hall.table.link)["TableLink"] = BelievingLink
     settings, mistakes = examine({"data": {"folder": str(folder)}})
     assert not mistakes
     running = open_worker(settings, load_editions(folder))

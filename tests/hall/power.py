@@ -13,11 +13,11 @@ import threading
 from itertools import count
 from pathlib import Path
 
-from companion.hall.broker import stretched
+from companion.hall.broker.mosquitto import stretched
 from companion.hall.decisions import SignUp
-from companion.hall.link import TableLink
-from companion.hall.membership import Membership, keep_membership
 from companion.hall.opening import Hall
+from companion.hall.table.link import TableLink
+from companion.hall.table.membership import Membership, keep_membership
 from tests.hall.halls import LightTable
 from tests.hall.life import AGAIN, QUICK
 from tests.promises.disk.mounted import TOLD

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.hall.membership import read_membership
+from companion.hall.table.membership import read_membership
 from tests.kit.network import Network
 from tests.kit.quick_start import Forked
 from tests.kit.served import PATIENCE, Reply, Served, free_port

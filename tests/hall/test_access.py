@@ -15,7 +15,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.hall import decisions as d
 from companion.hall.evening import Plan
-from companion.hall.membership import join, read_membership
+from companion.hall.table.membership import join, read_membership
 from tests.hall.halls import TableProcess
 from tests.hall.served_hall import ServedHall
 from tests.home.broker import PROGRAM
@@ -26,7 +26,7 @@ from web.hall.permissions import COMMANDS, ROUTES
 COMMAND_EXAMPLES: dict[type, d.DeskCommand] = {
     d.PlanEvening: d.PlanEvening(Plan(rounds=3)),
     d.SignUp: d.SignUp(("Gil",)),
-    d.Rename: d.Rename(1, "Anabel"),
+    d.RenamePerson: d.RenamePerson(1, "Anabel"),
     d.Leave: d.Leave(2),
     d.Return: d.Return(2),
     d.KeepApart: d.KeepApart(1, 2),

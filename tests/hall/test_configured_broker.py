@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.hall.broker import Mosquitto
-from companion.hall.membership import NotJoined, join, read_membership
+from companion.hall.broker.mosquitto import Mosquitto
+from companion.hall.table.membership import NotJoined, join, read_membership
 from companion.settings.configuration import examine
 from tests.hall.halls import TableProcess
 from tests.hall.served_hall import ServedHall

@@ -17,7 +17,7 @@ from companion.hall.decisions import (
     decide,
     take_result,
 )
-from companion.hall.drawing import draw
+from companion.hall.draw.drawing import draw
 from companion.hall.evening import DrawnRound, Evening, Format, HallTable, RoundClock
 from companion.hall.events import ClockSet, ResultTaken, ResultWritten, RoundDrawn, apply
 from companion.hall.standing import meetings, standing

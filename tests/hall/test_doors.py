@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.hall.membership import NotJoined, join, read_membership
+from companion.hall.table.membership import NotJoined, join, read_membership
 from tests.hall.served_hall import ServedHall, publish
 from tests.home.broker import PROGRAM
 from tests.kit.served import Client, eventually
@@ -70,7 +70,7 @@ def test_a_name_that_nobody_could_read_is_not_put_on_the_list(hall, name, why):
     before = hall.evening()["people"]
     assert hall.command("sign_up", people=[name]).json["error"] == why
     if len(name) <= 40:
-        assert hall.command("rename", person=1, name=name).json["error"] == why
+        assert hall.command("rename_person", person=1, name=name).json["error"] == why
     assert hall.evening()["people"] == before
 
 

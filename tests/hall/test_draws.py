@@ -9,11 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.hall.drawing import NoDraw, draw
-from companion.hall.evening import DrawnRound, Evening, Format, Person, Place, Plan, Result
-from companion.hall.events import ResultWritten, RoundDrawn, apply
-from companion.hall.movements import MOVEMENTS
-from companion.hall.seating import (
+from companion.hall.draw.drawing import NoDraw, draw
+from companion.hall.draw.movements import MOVEMENTS
+from companion.hall.draw.seating import (
     EFFORT,
     _Search,
     moved,
@@ -21,6 +19,8 @@ from companion.hall.seating import (
     rainbow_rounds,
     table_sizes,
 )
+from companion.hall.evening import DrawnRound, Evening, Format, MatchTotal, Person, Plan, Result
+from companion.hall.events import ResultWritten, RoundDrawn, apply
 from companion.hall.standing import meetings, standing
 
 DRAWN: tuple[Format, ...] = ("swiss", "club", "progressive", "knockout")
@@ -35,7 +35,7 @@ def played(evening: Evening, drawn: DrawnRound, best: int = 0) -> Evening:
     """Let a round be played, in which the one of the lower number does better."""
     evening = apply(evening, RoundDrawn(drawn))
     for seating in drawn.tables:
-        places = tuple(Place(one, 1000 - one + (one == best) * 9000) for one in seating.people)
+        places = tuple(MatchTotal(one, 1000 - one + (one == best) * 9000) for one in seating.people)
         result = Result(seating.table, 0, "", 0, "finished", "classic", places, round=drawn.number)
         evening = apply(evening, ResultWritten(result))
     return evening

@@ -10,7 +10,7 @@ import pytest
 
 from companion.hall.contract import CONTRACT, Ack, SentResult
 from companion.hall.decisions import RemoveTable
-from companion.hall.link import TableLink
+from companion.hall.table.link import TableLink
 from tests.hall.believing import BelievingLink
 from tests.hall.halls import HallProcess, LightTable, match
 from tests.kit.waiting import until

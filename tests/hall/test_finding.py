@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.hall.finding import FoundHall, read_halls
-from companion.hall.membership import NotJoined, join
+from companion.hall.table.membership import NotJoined, join
 from tests.home.broker import PROGRAM
 
 PROJECT = Path(__file__).parents[2]
@@ -35,7 +35,7 @@ FOUND = """
 import sys
 from pathlib import Path
 from companion.hall.finding import found_halls
-from companion.hall.membership import join
+from companion.hall.table.membership import join
 from tests.hall.served_hall import ServedHall
 from tests.kit.waiting import until
 folder = Path(sys.argv[1])

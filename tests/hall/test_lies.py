@@ -25,7 +25,7 @@ from companion.hall.decisions import (
     DrawRound,
     HallRefusal,
     PlanEvening,
-    Rename,
+    RenamePerson,
     SignUp,
     WriteResult,
 )
@@ -163,9 +163,9 @@ def test_a_table_of_another_contract_is_noticed_at_the_desk(keeper):
 def test_names_are_not_in_the_events_and_come_back_with_them(tmp_path):
     keeper = HallKeeper(tmp_path)
     keeper.do(SignUp(("Ana", "Ben")))
-    keeper.do(Rename(1, "Anabel"))
+    keeper.do(RenamePerson(1, "Anabel"))
     with pytest.raises(HallRefusal, match="already"):
-        keeper.do(Rename(2, "anabel"))
+        keeper.do(RenamePerson(2, "anabel"))
     for row in keeper._journal.rows():
         assert "Anabel" not in str(msgspec.to_builtins(row.body))
     keeper.close()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.hall.membership import join
+from companion.hall.table.membership import join
 from tests.hall.halls import TableProcess
 from tests.hall.served_hall import ServedHall
 from tests.home.broker import PROGRAM

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from companion.hall.contract import CONTRACT, Ack, SentResult, said
 from companion.hall.events import ResultTaken
 from companion.hall.keeper import HallKeeper
-from companion.hall.link import TableLink
-from companion.hall.membership import join, read_membership
+from companion.hall.table.link import TableLink
+from companion.hall.table.membership import join, read_membership
 from companion.journal.chain import read_seal
 from companion.journal.file import reader
 from companion.keeping import backups

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.hall.membership import join, leave
+from companion.hall.table.membership import join, leave
 from companion.keeping import backups
 from companion.keeping.restore import restore
 from tests.hall.halls import TableProcess

@@ -14,8 +14,8 @@ from companion.hall.contract import (
     CONTRACT,
     LARGEST,
     Ack,
-    Clock,
     Orders,
+    SentClock,
     SentMatch,
     SentPlayer,
     SentResult,
@@ -25,10 +25,10 @@ from companion.hall.contract import (
     topic,
     with_names,
 )
-from companion.hall.link import TableLink
-from companion.hall.membership import Membership
-from companion.hall.outbox import Outbox, fitting
-from companion.hall.whole_table import WholeTable
+from companion.hall.table.link import TableLink
+from companion.hall.table.membership import Membership
+from companion.hall.table.outbox import Outbox, fitting
+from companion.hall.table.whole_table import WholeTable
 from companion.past.past import Past
 from companion.referee import commands as c
 from companion.referee.model.presses import SECOND
@@ -130,12 +130,18 @@ def test_when_time_is_up_the_dealt_round_is_finished_and_then_the_match_ends(nig
 @pytest.mark.parametrize(
     ("clock", "after", "retained", "ended"),
     [
-        pytest.param(Clock(CONTRACT, 1, ends=61_000, now=1_000), 61, False, 1, id="time is up"),
-        pytest.param(Clock(CONTRACT, 1, ends=61_000, now=1_000), 58, False, 0, id="not yet"),
-        pytest.param(Clock(CONTRACT, 1, left=5_000, now=1_000), 99, False, 0, id="paused"),
-        pytest.param(Clock(CONTRACT, 2, ends=61_000, now=1_000), 99, False, 0, id="another round"),
+        pytest.param(SentClock(CONTRACT, 1, ends=61_000, now=1_000), 61, False, 1, id="time is up"),
+        pytest.param(SentClock(CONTRACT, 1, ends=61_000, now=1_000), 58, False, 0, id="not yet"),
+        pytest.param(SentClock(CONTRACT, 1, left=5_000, now=1_000), 99, False, 0, id="paused"),
         pytest.param(
-            Clock(CONTRACT, 1, ends=61_000, now=1_000), 99, True, 0, id="the hall's time is unknown"
+            SentClock(CONTRACT, 2, ends=61_000, now=1_000), 99, False, 0, id="another round"
+        ),
+        pytest.param(
+            SentClock(CONTRACT, 1, ends=61_000, now=1_000),
+            99,
+            True,
+            0,
+            id="the hall's time is unknown",
         ),
     ],
 )

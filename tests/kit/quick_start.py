@@ -27,9 +27,9 @@ from tests.kit.network import enter
 LOADED = (
     "companion.cli.run",
     "companion.cli.assemble",
-    "companion.hall.link",
+    "companion.hall.table.link",
     "companion.hall.opening",
-    "companion.hall.whole_table",
+    "companion.hall.table.whole_table",
     "paho.mqtt.client",
     "web.server.server",
     "web.app",

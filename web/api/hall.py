@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response
 
 from companion.assembly.running import Running
-from companion.hall.membership import NotJoined
+from companion.hall.table.membership import NotJoined
 from web.api.api import not_json, read, sent
 from web.api.command_door import Reply, error
 

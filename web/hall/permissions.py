@@ -50,7 +50,7 @@ ROUTES: dict[str, Roles] = {
 COMMANDS: Mapping[type, Roles] = {
     d.PlanEvening: ORGANISER,
     d.SignUp: DESK,
-    d.Rename: DESK,
+    d.RenamePerson: DESK,
     d.Leave: DESK,
     d.Return: DESK,
     d.KeepApart: DESK,

@@ -9,7 +9,7 @@ from msgspec import Struct
 from companion.hall.contract import Seated, SentRound, SentRuling, with_names
 from companion.hall.evening import DrawnRound, Evening, Plan, Result, RoundClock
 from companion.hall.intake import TableSeen
-from companion.hall.standing import Line, Score, standing
+from companion.hall.standing import Score, StandingLine, standing
 
 BEST = 5
 """So many of each kind are the best of the evening."""
@@ -33,7 +33,7 @@ class SeatingShown(Struct, frozen=True):
     points: dict[int, int]
 
 
-class RoundShown(Struct, frozen=True):
+class DrawnRoundShown(Struct, frozen=True):
     """A round with its seats."""
 
     number: int
@@ -139,7 +139,7 @@ class EveningShown(Struct, frozen=True):
     version: int
     plan: Plan
     people: tuple[PersonShown, ...]
-    rounds: tuple[RoundShown, ...]
+    rounds: tuple[DrawnRoundShown, ...]
     standing: tuple[StandingShown, ...]
     clock: RoundClock | None
     best: tuple[BestShown, ...]
@@ -216,7 +216,7 @@ def evening_shown(evening: Evening) -> EveningShown:
     )
 
 
-def round_shown(evening: Evening, drawn: DrawnRound) -> RoundShown:
+def round_shown(evening: Evening, drawn: DrawnRound) -> DrawnRoundShown:
     """Show a round with what its tables have come to."""
     counted = evening.counted()
     tables = []
@@ -224,7 +224,7 @@ def round_shown(evening: Evening, drawn: DrawnRound) -> RoundShown:
         result = counted.get((drawn.number, seating.table))
         points = {} if result is None else {one.person: one.points for one in result.places}
         tables.append(SeatingShown(seating.table, seating.people, result is not None, points))
-    return RoundShown(drawn.number, drawn.seed, tuple(tables), drawn.byes)
+    return DrawnRoundShown(drawn.number, drawn.seed, tuple(tables), drawn.byes)
 
 
 def correction_shown(
@@ -315,7 +315,7 @@ def results_shown(evening: Evening) -> tuple[ResultShown, ...]:
     )
 
 
-def _line(line: Line) -> StandingShown:
+def _line(line: StandingLine) -> StandingShown:
     sums = (line.points, line.scored, line.head_to_head, line.opponents)
     return StandingShown(line.rank, line.person, *sums, line.scores, line.rivals)
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.hall.contract import CONTRACT, Here, Seated, SentRuling, TableState, said
-from companion.hall.membership import join
+from companion.hall.table.membership import join
 from tests.hall.played_evening import play_evening
 from tests.hall.served_hall import ServedHall, publish
 from tests.home.broker import PROGRAM

@@ -85,7 +85,7 @@ function Finalists({ evening, chosen, onChoose }) {
     )}</ul></details>`;
 }
 
-/** @param {{ evening: Hall.EveningShown; round: Hall.RoundShown }} props */
+/** @param {{ evening: Hall.EveningShown; round: Hall.DrawnRoundShown }} props */
 function Round({ evening, round }) {
   const name = namesOf(evening);
   return html`<ul class="hall-round">${round.tables.map(

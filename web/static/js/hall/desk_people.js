@@ -63,7 +63,7 @@ function Rename({ person, organiser, onClose }) {
   const [name, setName] = useState(person.name);
   const [problem, setProblem] = useState(null);
   const rename = async () => {
-    const answer = await send("/api/commands", { command: { kind: "rename", person: person.number, name } });
+    const answer = await send("/api/commands", { command: { kind: "rename_person", person: person.number, name } });
     if (!answer.error) return onClose();
     setProblem(answer);
   };

@@ -23,7 +23,7 @@ function Page() {
 }
 
 // For the wall by name, and for the tables by number.
-/** @param {{ evening: Hall.EveningShown; round: Hall.RoundShown }} props */
+/** @param {{ evening: Hall.EveningShown; round: Hall.DrawnRoundShown }} props */
 function Seats({ evening, round }) {
   const name = namesOf(evening);
   const seats = [...round.tables, { table: "–", people: round.byes }]

@@ -9,7 +9,7 @@ const [WIDE, HIGH] = [164, 80]; // the room for them on a wide screen, in hundre
 const LETTER = 0.48; // how wide a letter is, by its height
 const BESIDE = 8; // letters of room for the initial and for the number of the table
 
-/** @param {{ evening: Hall.EveningShown; round: Hall.RoundShown; turn: number }} props */
+/** @param {{ evening: Hall.EveningShown; round: Hall.DrawnRoundShown; turn: number }} props */
 export function SeatsScene({ evening, round, turn }) {
   const name = namesOf(evening);
   const seats = [

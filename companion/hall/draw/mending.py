@@ -6,9 +6,9 @@ from random import Random
 
 from msgspec.structs import replace
 
-from companion.hall.drawing import before, in_order
+from companion.hall.draw.drawing import before, in_order
+from companion.hall.draw.seating import spread
 from companion.hall.evening import DrawnRound, Evening, Seating
-from companion.hall.seating import spread
 from companion.hall.standing import meetings
 
 Moves = dict[int, int]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import zip_longest
 
 from companion.hall.contract import Orders, Seated, TableState
-from companion.hall.outbox import Outbox, sent_ruling
+from companion.hall.table.outbox import Outbox, sent_ruling
 from companion.home.people import People
 from companion.home.state_messages import latest_ruling
 from companion.past.past import Past

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from random import Random
 
-from companion.hall.movements import MOVEMENTS
+from companion.hall.draw.movements import MOVEMENTS
 
 Groups = list[list[int]]
 Pair = tuple[int, int]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.hall.broker_access import BrokerAccess
+from companion.hall.broker.access import BrokerAccess
 from companion.hall.decisions import HallRefusal
 from companion.settings.broker import HallBroker, Home
 

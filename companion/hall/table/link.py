@@ -18,16 +18,16 @@ from companion.hall.contract import (
     CLOCK,
     CONTRACT,
     Ack,
-    Clock,
     Here,
     Orders,
+    SentClock,
     SentResult,
     TableState,
     said,
     topic,
     understood,
 )
-from companion.hall.membership import Membership
+from companion.hall.table.membership import Membership
 from companion.home.broker_thread import BrokerThread, Pace
 from companion.home.line import BrokerLine
 from companion.home.messages import Message
@@ -132,7 +132,7 @@ class TableLink(BrokerThread):
         self._followed = 0
         """The revision of the orders that the table has followed."""
         self._now = now
-        self._clock = Clock(CONTRACT)
+        self._clock = SentClock(CONTRACT)
         self._ahead: int | None = None
         """How far the hall's clock is ahead of the table's own, once that was heard."""
         self._ends: int | None = None
@@ -262,15 +262,17 @@ class TableLink(BrokerThread):
         self._pending = list(islice(after, WINDOW))
 
     def _heard(self, where: str, payload: bytes, retained: bool) -> None:
-        kinds: dict[str, type[Ack | Orders | Clock]] = {"ack": Ack, "orders": Orders}
-        message = understood(payload, Clock if where == CLOCK else kinds[where.rpartition("/")[2]])
+        kinds: dict[str, type[Ack | Orders | SentClock]] = {"ack": Ack, "orders": Orders}
+        message = understood(
+            payload, SentClock if where == CLOCK else kinds[where.rpartition("/")[2]]
+        )
         self._foreign = message is None
         match message:
             case Ack() if message != self._ack:
                 self._confirmed(message)
             case Orders():
                 self._orders = message
-            case Clock():
+            case SentClock():
                 self._follow_clock(message, fresh=not retained)
             case _:
                 pass
@@ -283,7 +285,7 @@ class TableLink(BrokerThread):
         self._pending = self._pending[known.index(has) + 1 :] if has in known else []
         self._looked = self._looked and bool(self._pending)
 
-    def _follow_clock(self, clock: Clock, *, fresh: bool) -> None:
+    def _follow_clock(self, clock: SentClock, *, fresh: bool) -> None:
         """Tell the end of the round in the table's own time; its wall's clock is a last resort."""
         own = self._now() // MILLISECOND
         if fresh and clock.now:

@@ -11,7 +11,6 @@ from contextlib import closing
 
 from msgspec.structs import replace
 
-from companion.hall.best import best_of
 from companion.hall.contract import (
     CONTRACT,
     LARGEST,
@@ -26,6 +25,7 @@ from companion.hall.contract import (
     mark,
     said,
 )
+from companion.hall.table.best import best_of
 from companion.journal.chain import kind_number, read_head, read_seal
 from companion.journal.file import reader
 from companion.past.highlights import Highlights

@@ -8,8 +8,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from companion.hall.evening import DrawnRound, Evening, Seating
-from companion.hall.seating import (
+from companion.hall.draw.seating import (
     Groups,
     in_groups,
     moved,
@@ -18,6 +17,7 @@ from companion.hall.seating import (
     spread,
     table_sizes,
 )
+from companion.hall.evening import DrawnRound, Evening, Seating
 from companion.hall.standing import meetings, placed, standing
 
 SHUFFLES = 200

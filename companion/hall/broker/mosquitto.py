@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from companion.hall.broker_access import BrokerAccess
+from companion.hall.broker.access import BrokerAccess
 from companion.hall.certificates import certificates, write_whole
 from companion.settings.broker import Home
 

@@ -1,0 +1,1 @@
+"""Who sits where, by format and seed, without a clock or a network; start with `drawing.py`."""
