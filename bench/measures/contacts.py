@@ -18,7 +18,7 @@ from bench.figure import Figure
 from bench.ground import Ground
 from bench.small_kernel import Move, Report, SmallKernel
 from companion.referee import commands as c
-from companion.referee.evidence.finish import Field, judge
+from companion.referee.evidence.races.finish import Field, judge
 from companion.referee.model.presses import Press, Timing
 from hardware.contact.contact import Contact
 from hardware.contact.edge_order import EdgeOrder, Numbered

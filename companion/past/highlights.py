@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.past.facts import ONE_CALL, CallHighlight, FollowedRace, GivenRuling, MatchFacts
-from companion.referee.evidence.bunches import AGAIN
+from companion.referee.evidence.races.bunches import AGAIN
 from companion.referee.model.rulings import UNDECIDED, Calling, Finish, Outcome
 
 

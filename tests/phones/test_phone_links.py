@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from companion.phones.phone_clock import Dated, PhoneClock
-from companion.referee.evidence.finish import Field, judge
+from companion.referee.evidence.races.finish import Field, judge
 from companion.referee.model.presses import MILLISECOND, Press, Timing
 from tests.phones.links import RACE, Phone, ms
 

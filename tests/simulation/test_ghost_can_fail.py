@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from companion.referee import answers, undoing
 from companion.referee import events as e
 from companion.referee.commands import Scoring
-from companion.referee.evidence import finish, races, racing, refereed_catches
-from companion.referee.evidence.finish import judge
+from companion.referee.evidence.catches import refereed_catches
+from companion.referee.evidence.races import finish, races, racing
+from companion.referee.evidence.races.finish import judge
 from companion.referee.model.edition import EXPRESS, FAST_AND_FURIOUS, Edition, Face
 from companion.referee.model.neighbours import next_seat
 from companion.referee.model.table import NamedRace

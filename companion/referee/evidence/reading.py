@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.referee.evidence.bunches import AGAIN, Hands
-from companion.referee.evidence.calls import read_calls
+from companion.referee.evidence.catches.calls import read_calls
 from companion.referee.evidence.material import Material
-from companion.referee.evidence.races import read_races
+from companion.referee.evidence.races.bunches import AGAIN, Hands
+from companion.referee.evidence.races.races import read_races
+from companion.referee.evidence.races.used_hands import without_slap_offs
 from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.touches import touches
-from companion.referee.evidence.used_hands import without_slap_offs
 from companion.referee.model.house import HouseRules
 from companion.referee.model.presses import SECOND, Timing
 from companion.referee.model.questions import AnsweredByPress, Asking

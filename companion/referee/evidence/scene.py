@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.referee.evidence.bunches import Hands
 from companion.referee.evidence.material import Material
+from companion.referee.evidence.races.bunches import Hands
 from companion.referee.model.house import HouseRules
 from companion.referee.model.presses import Timing
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from companion.referee.draft import Draft
-from companion.referee.evidence.finish import doubt_of_last
+from companion.referee.evidence.races.finish import doubt_of_last
 from companion.referee.model.presses import MILLISECOND, SECOND, together
 from companion.referee.model.rulings import Calling, Draws, Evidence, Finish, Outcome, Ruling
 from companion.referee.model.table import Claim, Race

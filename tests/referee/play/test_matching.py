@@ -7,8 +7,8 @@ import itertools
 import pytest
 
 from companion.referee import commands as c
-from companion.referee.evidence.bunches import Bunch
-from companion.referee.evidence.matching import match_races
+from companion.referee.evidence.races.bunches import Bunch
+from companion.referee.evidence.races.matching import match_races
 from companion.referee.evidence.touches import Touch
 from companion.referee.model.cards import Card
 from companion.referee.model.presses import MILLISECOND, SECOND, Press, Timing

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.referee import commands as c
-from companion.referee.evidence.bunches import Hands, bunches
 from companion.referee.evidence.material import material_of
+from companion.referee.evidence.races.bunches import Hands, bunches
 from companion.referee.evidence.touches import touches
 from companion.referee.model.presses import MILLISECOND, SECOND, Timing
 from tests.kit.evening import ANA, BEN, CLEO, DAN, EVA, Evening

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.referee import commands as c
-from companion.referee.evidence.finish import Field, judge
 from companion.referee.evidence.material import material_of
+from companion.referee.evidence.races.finish import Field, judge
 from companion.referee.evidence.reading import Reading, read
 from companion.referee.model.cards import Card
 from companion.referee.model.presses import MILLISECOND, SECOND, Press, Timing

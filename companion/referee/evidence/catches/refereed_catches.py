@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.referee.evidence.claims import Claims, call_stands
+from companion.referee.evidence.catches.claims import Claims, call_stands
+from companion.referee.evidence.catches.words import Words
 from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.touches import Touch
-from companion.referee.evidence.words import Words
 from companion.referee.model.presses import Press
 from companion.referee.model.table import Claim, NamedCatch, Race, Turn, Window
 

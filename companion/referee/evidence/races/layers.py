@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from companion.referee.evidence.bunches import AGAIN, Bunch
+from companion.referee.evidence.catches.tapped_catches import caught_with
+from companion.referee.evidence.races.bunches import AGAIN, Bunch
 from companion.referee.evidence.scene import Scene
-from companion.referee.evidence.tapped_catches import caught_with
 from companion.referee.evidence.touches import Touch
 from companion.referee.model.presses import Timing
 

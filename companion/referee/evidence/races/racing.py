@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from companion.referee.evidence.bunches import Bunch
-from companion.referee.evidence.finish import Field, judge, judge_slap_off, standing_slaps
 from companion.referee.evidence.material import Material
+from companion.referee.evidence.races.bunches import Bunch
+from companion.referee.evidence.races.finish import Field, judge, judge_slap_off, standing_slaps
+from companion.referee.evidence.races.slapping import Slapped, hands_of
 from companion.referee.evidence.scene import Scene
-from companion.referee.evidence.slapping import Slapped, hands_of
 from companion.referee.evidence.touches import believed
 from companion.referee.model.house import HouseRules
 from companion.referee.model.presses import Gap, Press, Timing, on_screen

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from companion.referee.evidence.claims import Claims, call_stands
+from companion.referee.evidence.catches.claims import Claims, call_stands
+from companion.referee.evidence.catches.words import Words
 from companion.referee.evidence.scene import Scene
-from companion.referee.evidence.words import Words
 from companion.referee.model.presses import Press
 from companion.referee.model.table import Claim, NamedCatch
 

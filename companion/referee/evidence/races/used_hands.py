@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from companion.referee.evidence.bunches import AGAIN
 from companion.referee.evidence.material import Material
+from companion.referee.evidence.races.bunches import AGAIN
 from companion.referee.evidence.scene import Scene
 from companion.referee.model.presses import Press
 from companion.referee.model.table import NamedRace, Race

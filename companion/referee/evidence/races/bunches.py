@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from companion.referee.evidence.finish import NEVER
+from companion.referee.evidence.races.finish import NEVER
 from companion.referee.evidence.touches import Touch
 from companion.referee.model.presses import Timing
 

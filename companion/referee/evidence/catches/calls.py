@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.referee.evidence.claims import Claims
-from companion.referee.evidence.free_catches import FreeCatches
-from companion.referee.evidence.races import RacesRead
-from companion.referee.evidence.refereed_catches import RefereedCatches
+from companion.referee.evidence.catches.claims import Claims
+from companion.referee.evidence.catches.free_catches import FreeCatches
+from companion.referee.evidence.catches.refereed_catches import RefereedCatches
+from companion.referee.evidence.catches.words import Words
+from companion.referee.evidence.races.races import RacesRead
 from companion.referee.evidence.scene import Scene
-from companion.referee.evidence.words import Words
 from companion.referee.model.questions import Asking
 from companion.referee.model.table import Calls, Claim
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.referee.evidence.bunches import Bunch
+from companion.referee.evidence.races.bunches import Bunch
 from companion.referee.model.presses import SECOND, Timing
 from companion.referee.model.table import NamedRace
 

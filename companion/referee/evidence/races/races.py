@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.referee.evidence.bunches import Bunch, Hands, bunches, slaps_and_after
-from companion.referee.evidence.layers import possible_layers
-from companion.referee.evidence.matching import match_races, may_come, without_superseded
-from companion.referee.evidence.racing import read_race
+from companion.referee.evidence.catches.tapped_catches import said
+from companion.referee.evidence.races.bunches import Bunch, Hands, bunches, slaps_and_after
+from companion.referee.evidence.races.layers import possible_layers
+from companion.referee.evidence.races.matching import match_races, may_come, without_superseded
+from companion.referee.evidence.races.racing import read_race
+from companion.referee.evidence.races.slapping import scattered
+from companion.referee.evidence.races.used_hands import slapped_in, used_by, uses_hands
 from companion.referee.evidence.scene import Scene
-from companion.referee.evidence.slapping import scattered
-from companion.referee.evidence.tapped_catches import said
 from companion.referee.evidence.touches import Touch
-from companion.referee.evidence.used_hands import slapped_in, used_by, uses_hands
 from companion.referee.model.questions import AnsweredByPress, Asking, QuestionKind
 from companion.referee.model.rulings import RaceState
 from companion.referee.model.table import NamedRace, Race

@@ -8,7 +8,8 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.referee.evidence.bunches import (
+from companion.referee.evidence.catches.tapped_catches import Keys, said
+from companion.referee.evidence.races.bunches import (
     AGAIN,
     WAVERING,
     Bunch,
@@ -19,7 +20,6 @@ from companion.referee.evidence.bunches import (
     twice_there,
 )
 from companion.referee.evidence.scene import Scene
-from companion.referee.evidence.tapped_catches import Keys, said
 from companion.referee.evidence.touches import Touch, believed
 from companion.referee.model.presses import Press
 from companion.referee.model.table import NamedRace

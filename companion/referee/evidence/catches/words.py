@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
-from companion.referee.evidence.bunches import WAVERING
-from companion.referee.evidence.races import RacesRead
+from companion.referee.evidence.races.bunches import WAVERING
+from companion.referee.evidence.races.races import RacesRead
 from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.touches import Touch
 from companion.referee.model.presses import Press

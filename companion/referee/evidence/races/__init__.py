@@ -1,0 +1,1 @@
+"""Races: which hands slapped, who laid the card, who was last; start with `races.py`."""
