@@ -94,7 +94,9 @@ class HallTableShow:
             played += 1
             try:
                 self._match(table, self._seed + played)
-            except (Disturbed, Refusal):
+            except (Disturbed, Refusal) as why:
+                if isinstance(why, Refusal) and why.sentence.code == "stopping":
+                    return
                 log.exception("The match of the demonstration stopped.")
 
     def _match(self, table: LiveTable, seed: int) -> None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
+from companion.cli.hall_show import HallTableShow
 from companion.demo.hall_evening import ROUNDS, HallEvening
 from companion.hall.opening import Hall
+from companion.referee.sentences import Refusal, Sentence
 from tests.home.broker import PROGRAM
 from tests.kit.served import free_port
 from tests.kit.waiting import until
@@ -24,3 +29,20 @@ def test_an_evening_of_three_light_tables_plays_itself_to_its_end(tmp_path):
     assert len(kept.people) == 11
     assert all(result.adds_up for result in kept.results.values())
     assert len(kept.counted()) == 3 * ROUNDS
+
+
+@pytest.mark.timeout(20)
+def test_a_demonstration_that_is_ended_in_the_middle_of_a_match_complains_of_nothing(caplog):
+    class Ended(HallTableShow):
+        def _match(self, table: Any, seed: int) -> None:
+            raise Refusal(Sentence("stopping"))
+
+    seats = [SimpleNamespace(name="Ana")]
+    table: Any = SimpleNamespace(
+        table=SimpleNamespace(game=SimpleNamespace(seats=seats, match=None))
+    )
+    hall = SimpleNamespace(status=lambda: SimpleNamespace(done=False, seats=("Ana",)))
+    running: Any = SimpleNamespace(hall=hall)
+    plan: Any = None
+    Ended(plan, 1)._play(table, running)
+    assert not caplog.records

@@ -133,3 +133,17 @@ def test_a_table_asks_for_a_number_or_for_none(hall, number):
     wish = {"code": hall.desk()["table_code"], "identity": "a-stranger", "number": number}
     answer = hall.post("/api/tables", wish)
     assert (answer.status, answer.json["error"]) == (400, "wrong_value")
+
+
+@pytest.mark.parametrize(
+    "address", ["hall:99999", "hall:door", "[::1", "http://", "a b:1", "\u00e4" * 80]
+)
+def test_what_is_no_address_of_a_hall_is_said_in_a_sentence(address, tmp_path):
+    with pytest.raises(NotJoined, match="hall"):
+        join(tmp_path, address, "AAAA-AAAA")
+
+
+@pytest.mark.parametrize("club", [7, True, None, {"name": "Library"}])
+def test_a_club_is_a_word(hall, club):
+    answer = Client(hall.port).post("/api/sign-up", {"name": "Gil", "club": club})
+    assert (answer.status, answer.json["error"]) == (400, "wrong_value")

@@ -280,8 +280,10 @@ class HallDoors:
     def sign_up(self) -> Response:
         """Let people put themselves on the list; the phone then knows who it is."""
         match read():
-            case {"name": str(name), **rest} if len(name) <= 40 and not rest.keys() - {"club"}:
-                club = rest.get("club", "")
+            case {"name": str(name), "club": str(club), **rest} if len(name) <= 40 and not rest:
+                pass
+            case {"name": str(name), **rest} if len(name) <= 40 and not rest:
+                club = ""
             case _:
                 return sent(error(400, "wrong_value", "Send a name of at most 40 letters."))
         keeper = self.hall.keeper
@@ -292,7 +294,7 @@ class HallDoors:
         if known is not None:
             # Whoever has left comes back at the desk, or anybody could take their place.
             return sent(_refused(d.HallRefusal("same_name")))
-        reply = self._done(d.SignUp((f"{plain}, {str(club)[:40]}",)))
+        reply = self._done(d.SignUp((f"{plain}, {club[:40]}",)))
         if reply.status != 200:
             return sent(reply)
         person = max(keeper.evening.people)

@@ -68,15 +68,19 @@ def join(folder: Path, address: str, code: str, wish: int | None = None) -> Memb
     known = read_membership(folder)
     identity = secrets.token_hex(8) if known is None else known.identity
     address = address.strip() or _only_hall()
-    place = urlsplit(address if "//" in address else f"http://{address}")
-    if not place.hostname:
+    try:
+        place = urlsplit(address if "//" in address else f"http://{address}")
+        host, port = place.hostname or "", place.port or PORT
+    except ValueError:
+        host, port = "", PORT
+    if not host or " " in host:
         raise NotJoined(f"{address} is no address of a hall.")
     wanted = {"code": code, "identity": identity, "number": wish}
-    answer = _post(place.hostname, place.port or PORT, "/api/tables", wanted)
+    answer = _post(host, port, "/api/tables", wanted)
     try:
         certificate = str(answer.pop("certificate"))
-        host = answer.pop("host", None) or place.hostname
-        member = msgspec.convert({**answer, "host": host, "identity": identity}, Membership)
+        broker = answer.pop("host", None) or host
+        member = msgspec.convert({**answer, "host": broker, "identity": identity}, Membership)
     except (msgspec.ValidationError, KeyError):
         raise NotJoined(f"What answers at {address} is not a hall of this version.") from None
     keep_membership(folder, member, certificate)
