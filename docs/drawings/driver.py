@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from docs.drawings.svg import BOARD, GROUND, LAMP, PAPER, QUIET, SUPPLY, Drawing
+from hardware.wiring.currents import LAMP_SUPPLY_LIMIT
 from hardware.wiring.wiring import HEADER_PIN, Wiring
 
 WIDTH, HEIGHT, TOP, PITCH = 1000, 650, 130, 44
@@ -71,7 +72,9 @@ def _foot(paper: Drawing, y: float, second_chip: str) -> None:
     paper.line((right + 15, y), (RAIL, y), stroke=SUPPLY, stroke_width=3)
     paper.text(630, y - 8, "COM: to the same 5 V", fill=SUPPLY)
     paper.text(RAIL + 14, y + 50, "5 V: header", fill=SUPPLY, font_weight="bold")
-    paper.text(RAIL + 14, y + 70, "pin 2 or 4", fill=SUPPLY, font_weight="bold")
+    paper.text(RAIL + 14, y + 70, "pin 2 or 4,", fill=SUPPLY, font_weight="bold")
+    fuse = f"fuse {LAMP_SUPPLY_LIMIT / 1000:g} A"
+    paper.text(RAIL + 14, y + 90, fuse, fill=SUPPLY, font_weight="bold")
     paper.text(
         40,
         y + 56,

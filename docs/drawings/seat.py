@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from docs.drawings.svg import BUTTON, GROUND, LAMP, PAPER, QUIET, SUPPLY, Drawing
-from hardware.wiring.currents import BUTTON_RESISTOR, LED_RESISTOR
+from hardware.wiring.currents import BUTTON_RESISTOR, LAMP_SUPPLY_LIMIT, LED_RESISTOR
 from hardware.wiring.wiring import GROUND_PINS, HEADER_PIN, SUPPLY_PINS, ButtonWiring
 
 WIDTH, HEIGHT = 1000, 560
@@ -90,14 +90,16 @@ def _driven_lamp(paper: Drawing) -> None:
     paper.text(136, LAMP_Y + 5, f"pin {pin}", text_anchor="end", fill=SUPPLY)
     paper.text(136, LAMP_Y + 23, "5 V SUPPLY", text_anchor="end", fill=SUPPLY)
     paper.line((150, LAMP_Y), (800, LAMP_Y), (800, LAMP_Y + 20), stroke=SUPPLY, stroke_width=3)
+    paper.resistor(252, LAMP_Y, f"{LAMP_SUPPLY_LIMIT / 1000:g} A", SUPPLY)
+    paper.text(252, LAMP_Y - 18, "fuse", text_anchor="middle", fill=SUPPLY)
     paper.line((150, LAMP_BACK), (240, LAMP_BACK), stroke=LAMP, stroke_width=3)
     paper.line((325, LAMP_BACK), (800, LAMP_BACK), (800, LAMP_Y + 50), stroke=LAMP, stroke_width=3)
-    paper.line((310, LAMP_Y), (310, LAMP_BACK - 28), stroke=SUPPLY, stroke_width=3)
+    paper.line((310, LAMP_Y), (310, LAMP_BACK - 44), stroke=SUPPLY, stroke_width=3)
     paper.ring(310, LAMP_Y, 4, fill=SUPPLY, stroke="none")
     paper.line((255, LAMP_BACK + 28), (255, BUS), stroke=GROUND)
-    paper.box(240, LAMP_BACK - 28, 85, 56, fill="#30363d", stroke="none", rx=4)
-    paper.text(282, LAMP_BACK - 8, "ULN2803A", text_anchor="middle", fill=PAPER, font_size=13)
-    for x, y, leg in ((248, 12, 1), (317, 12, 18), (255, 24, 9), (310, -17, 10)):
+    paper.box(240, LAMP_BACK - 44, 85, 72, fill="#30363d", stroke="none", rx=4)
+    paper.text(282, LAMP_BACK - 12, "ULN2803A", text_anchor="middle", fill=PAPER, font_size=13)
+    for x, y, leg in ((248, 12, 1), (317, 12, 18), (255, 24, 9), (310, -31, 10)):
         paper.text(x, LAMP_BACK + y, str(leg), text_anchor="middle", fill=PAPER, font_size=11)
     paper.ring(800, LAMP_Y + 35, 15, fill=PAPER, stroke=LAMP, stroke_width=2)
     paper.line((790, LAMP_Y + 25), (810, LAMP_Y + 45), stroke=LAMP)

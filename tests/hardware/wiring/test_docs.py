@@ -12,6 +12,7 @@ import pytest
 from docs.drawings.drawn import drawings
 from docs.drawings.svg import SUPPLY
 from docs.drawings.tables import with_made_parts
+from hardware.wiring.currents import LAMP_SUPPLY_LIMIT
 from hardware.wiring.reader import wiring_from
 from hardware.wiring.wiring import (
     HEADER_PIN,
@@ -69,6 +70,12 @@ def test_a_seat_with_a_lamp_of_5_v_shows_the_chip_and_its_supply_in_red():
     assert lamp is not None
     assert {"ULN2803A", f"pin {HEADER_PIN[lamp]}", f"GPIO {lamp}"} <= words.keys()
     assert words["5 V SUPPLY"][1] == SUPPLY
+
+
+@pytest.mark.parametrize("name", ["wiring-seat-driver.svg", "wiring-driver.svg"])
+def test_the_supply_of_the_lamps_has_a_fuse_that_gives_no_more_than_was_added_up(name):
+    assert any("fuse" in word for word in words_of(name))
+    assert any(f"{LAMP_SUPPLY_LIMIT / 1000:g} A" in word for word in words_of(name))
 
 
 def test_the_driver_board_says_which_pins_the_second_chip_takes():
