@@ -1,4 +1,4 @@
-"""The first boot of Raspberry Pi OS: cloud-init reads user-data from the card and installs the table.
+"""The first boot of Raspberry Pi OS: cloud-init reads user-data from the card and installs it all.
 
 The Debian here has cloud-init as Raspberry Pi OS Trixie sets it up, and the card's small partition
 is a folder. What the Raspberry Pi Imager writes is laid beside our files, as the guide says.
@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.appliance import debian
 from tests.appliance.evening import CODE, Referee, until
 from tests.appliance.house import NAME, House
 from tests.appliance.machine import Machine
