@@ -15,6 +15,7 @@ def drawings() -> dict[str, str]:
     return {
         "wiring-header.svg": header(wiring),
         "wiring-seat.svg": seat(wiring.buttons[0]),
+        "wiring-seat-driver.svg": seat(wiring.buttons[0], driven=True),
         "wiring-driver.svg": driver(wiring),
         **{f"seat-plan-{name}.svg": plan(name) for name in PAPERS},
     }

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from docs.drawings.svg import BOARD, GROUND, LAMP, PAPER, QUIET, SUPPLY, Drawing
+from hardware.wiring.currents import LAMP_SUPPLY_LIMIT
 from hardware.wiring.wiring import HEADER_PIN, Wiring
 
-WIDTH, HEIGHT, TOP, PITCH = 1000, 620, 130, 44
+WIDTH, HEIGHT, TOP, PITCH = 1000, 650, 130, 44
 CHIP, CHIP_WIDTH, RAIL = 420, 150, 880
 INPUTS = 8
 
@@ -28,7 +29,7 @@ def driver(wiring: Wiring) -> str:
     for place, button in enumerate(wiring.buttons[:INPUTS]):
         assert button.lamp is not None
         _channel(paper, place, button.name, button.lamp)
-    _foot(paper, bottom)
+    _foot(paper, bottom, _second_chip(wiring))
     return paper.svg()
 
 
@@ -54,7 +55,15 @@ def _channel(paper: Drawing, place: int, name: str, gpio: int) -> None:
     paper.text(774, y - 5, "+", text_anchor="middle", fill=SUPPLY)
 
 
-def _foot(paper: Drawing, y: float) -> None:
+def _second_chip(wiring: Wiring) -> str:
+    """Say what the second chip takes."""
+    rest = [(b.name, HEADER_PIN[b.lamp]) for b in wiring.buttons[INPUTS:] if b.lamp is not None]
+    seats = " and ".join(f"{name} (header pin {pin})" for name, pin in rest)
+    inputs = " and ".join(str(number) for number in range(1, len(rest) + 1))
+    return f"A second chip takes {seats} on its pins {inputs}."
+
+
+def _foot(paper: Drawing, y: float, second_chip: str) -> None:
     right = CHIP + CHIP_WIDTH + 15
     _leg(paper, CHIP - 15, y, 9)
     _leg(paper, right, y, 10)
@@ -63,12 +72,16 @@ def _foot(paper: Drawing, y: float) -> None:
     paper.line((right + 15, y), (RAIL, y), stroke=SUPPLY, stroke_width=3)
     paper.text(630, y - 8, "COM: to the same 5 V", fill=SUPPLY)
     paper.text(RAIL + 14, y + 50, "5 V: header", fill=SUPPLY, font_weight="bold")
-    paper.text(RAIL + 14, y + 70, "pin 2 or 4", fill=SUPPLY, font_weight="bold")
+    paper.text(RAIL + 14, y + 70, "pin 2 or 4,", fill=SUPPLY, font_weight="bold")
+    fuse = f"fuse {LAMP_SUPPLY_LIMIT / 1000:g} A"
+    paper.text(RAIL + 14, y + 90, fuse, fill=SUPPLY, font_weight="bold")
     paper.text(
         40,
         y + 56,
         "An arcade lamp for 5 V has its resistor inside. A bare blue, white or pure green LED\n"
-        "gets 150 Ω between 5 V and its long leg (+). A second chip takes seats 9 and 10. Lamps\n"
-        "of 12 V hang on a supply of their own, not on the red rail; its minus goes to the bus.",
+        "gets 150 Ω between 5 V and its long leg (+). Lamps of 12 V hang on a supply of their\n"
+        "own, not on the red rail; its minus goes to the bus.\n"
+        f"{second_chip} Its pins 9\n"
+        "and 10 are connected like those of the first.",
         fill=QUIET,
     )

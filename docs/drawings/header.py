@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from docs.drawings.svg import BUTTON, GROUND, LAMP, QUIET, SUPPLY, Drawing
-from hardware.wiring.wiring import GROUND_PINS, HEADER_PIN, ID_PINS, SUPPLY_PINS, Wiring
+from hardware.wiring.wiring import (
+    GROUND_PINS,
+    HEADER_PIN,
+    ID_PINS,
+    SUPPLY_PINS,
+    Wiring,
+    default_buzzer_pin,
+)
 
 WIDTH, PITCH, ROWS, TOP = 860, 30, 20, 96
 LEFT = WIDTH / 2 - PITCH / 2
@@ -17,7 +24,7 @@ LEGEND = (
 
 def header(wiring: Wiring) -> str:
     """Draw all forty pins as one sees them from above."""
-    height = TOP + ROWS * PITCH + 90
+    height = TOP + ROWS * PITCH + 116
     paper = Drawing("The header of the Pi with everything that hangs on it", WIDTH, height)
     middle = WIDTH / 2
     paper.text(middle, 30, "The 40-pin header from above", text_anchor="middle", font_size=20)
@@ -34,6 +41,9 @@ def header(wiring: Wiring) -> str:
         x, y = 60 + place % 2 * 400, end + 42 + place // 2 * 26
         paper.ring(x, y - 5, 8, fill=colour, stroke="none")
         paper.text(x + 18, y, words)
+    smaller = default_buzzer_pin(len(wiring.buttons) - 1)
+    words = f"The buzzer of a table with fewer than ten buttons: pin {HEADER_PIN[smaller]}"
+    paper.text(78, end + 94, f"{words} (GPIO {smaller}).", fill=LAMP)
     return paper.svg()
 
 

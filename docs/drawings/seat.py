@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from docs.drawings.svg import BUTTON, GROUND, LAMP, PAPER, QUIET, Drawing
-from hardware.wiring.currents import BUTTON_RESISTOR, LED_RESISTOR
-from hardware.wiring.wiring import GROUND_PINS, HEADER_PIN, ButtonWiring
+from docs.drawings.svg import BUTTON, GROUND, LAMP, PAPER, QUIET, SUPPLY, Drawing
+from hardware.wiring.currents import BUTTON_RESISTOR, LAMP_SUPPLY_LIMIT, LED_RESISTOR
+from hardware.wiring.wiring import GROUND_PINS, HEADER_PIN, SUPPLY_PINS, ButtonWiring
 
 WIDTH, HEIGHT = 1000, 560
 BUTTON_Y, BUTTON_BACK, LAMP_Y, LAMP_BACK, BUS = 130, 200, 310, 380, 470
 PLUG, SEAT = 470, 700
 
 
-def seat(button: ButtonWiring) -> str:
-    """Draw the two pairs of one seat, the resistors at the Pi and the ground bus."""
+def seat(button: ButtonWiring, *, driven: bool = False) -> str:
+    """Draw the two pairs of one seat, what lies between it and the Pi, and the ground bus.
+
+    The lamp is an LED on its pin, or one of 5 V that a chip switches.
+    """
     assert button.pin is not None
     assert button.lamp is not None
     paper = Drawing(f"Everything that belongs to {button.name}", WIDTH, HEIGHT)
-    heading = f"One complete seat ({button.name}); every other seat is the same on its own pins"
+    kind = "with a lamp of 5 V" if driven else "with an LED on its pin"
+    heading = f"One complete seat {kind} ({button.name}); every other seat is the same"
     paper.text(WIDTH / 2, 34, heading, text_anchor="middle", font_size=20)
     _places(paper)
     _pin(paper, BUTTON_Y, button.pin, BUTTON)
-    _pin(paper, LAMP_Y, button.lamp, LAMP)
+    _pin(paper, LAMP_BACK if driven else LAMP_Y, button.lamp, LAMP)
     _button(paper)
-    _lamp(paper)
+    (_driven_lamp if driven else _lamp)(paper)
     _clamp(paper)
     _bus(paper)
     return paper.svg()
@@ -31,7 +35,7 @@ def seat(button: ButtonWiring) -> str:
 def _places(paper: Drawing) -> None:
     for x, width, words in (
         (20, 150, "Raspberry Pi"),
-        (200, 240, "resistor board, beside the Pi"),
+        (200, 240, "strip board, beside the Pi"),
         (SEAT, 280, "under the table top, at the seat"),
     ):
         paper.box(x, 66, width, HEIGHT - 106, rx=8)
@@ -77,6 +81,33 @@ def _lamp(paper: Drawing) -> None:
     paper.text(830, LAMP_Y + 36, "red, yellow or", fill=LAMP)
     paper.text(830, LAMP_Y + 54, "plain green LED", fill=LAMP)
     paper.text(830, LAMP_BACK + 8, "short leg (−), flat", fill=GROUND)
+
+
+def _driven_lamp(paper: Drawing) -> None:
+    """Draw the way from the red pin through the lamp and the chip to the ground bus."""
+    pin = next(pin for pin, volts in SUPPLY_PINS.items() if volts == "5 V")
+    paper.ring(150, LAMP_Y, 10, fill=SUPPLY, stroke="none")
+    paper.text(136, LAMP_Y + 5, f"pin {pin}", text_anchor="end", fill=SUPPLY)
+    paper.text(136, LAMP_Y + 23, "5 V SUPPLY", text_anchor="end", fill=SUPPLY)
+    paper.line((150, LAMP_Y), (800, LAMP_Y), (800, LAMP_Y + 20), stroke=SUPPLY, stroke_width=3)
+    paper.resistor(252, LAMP_Y, f"{LAMP_SUPPLY_LIMIT / 1000:g} A", SUPPLY)
+    paper.text(252, LAMP_Y - 18, "fuse", text_anchor="middle", fill=SUPPLY)
+    paper.line((150, LAMP_BACK), (240, LAMP_BACK), stroke=LAMP, stroke_width=3)
+    paper.line((325, LAMP_BACK), (800, LAMP_BACK), (800, LAMP_Y + 50), stroke=LAMP, stroke_width=3)
+    paper.line((310, LAMP_Y), (310, LAMP_BACK - 44), stroke=SUPPLY, stroke_width=3)
+    paper.ring(310, LAMP_Y, 4, fill=SUPPLY, stroke="none")
+    paper.line((255, LAMP_BACK + 28), (255, BUS), stroke=GROUND)
+    paper.box(240, LAMP_BACK - 44, 85, 72, fill="#30363d", stroke="none", rx=4)
+    paper.text(282, LAMP_BACK - 12, "ULN2803A", text_anchor="middle", fill=PAPER, font_size=13)
+    for x, y, leg in ((248, 12, 1), (317, 12, 18), (255, 24, 9), (310, -31, 10)):
+        paper.text(x, LAMP_BACK + y, str(leg), text_anchor="middle", fill=PAPER, font_size=11)
+    paper.ring(800, LAMP_Y + 35, 15, fill=PAPER, stroke=LAMP, stroke_width=2)
+    paper.line((790, LAMP_Y + 25), (810, LAMP_Y + 45), stroke=LAMP)
+    paper.line((790, LAMP_Y + 45), (810, LAMP_Y + 25), stroke=LAMP)
+    paper.text(830, LAMP_Y + 4, "+ to 5 V", fill=SUPPLY)
+    paper.text(830, LAMP_Y + 32, "lamp for 5 V,", fill=LAMP)
+    paper.text(830, LAMP_Y + 50, "resistor inside", fill=LAMP)
+    paper.text(830, LAMP_BACK + 8, "− to the chip", fill=LAMP)
 
 
 def _clamp(paper: Drawing) -> None:

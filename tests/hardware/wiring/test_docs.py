@@ -12,8 +12,15 @@ import pytest
 from docs.drawings.drawn import drawings
 from docs.drawings.svg import SUPPLY
 from docs.drawings.tables import with_made_parts
+from hardware.wiring.currents import LAMP_SUPPLY_LIMIT
 from hardware.wiring.reader import wiring_from
-from hardware.wiring.wiring import HEADER_PIN, SUPPLY_PINS, default_wiring, named_pins
+from hardware.wiring.wiring import (
+    HEADER_PIN,
+    SUPPLY_PINS,
+    default_buzzer_pin,
+    default_wiring,
+    named_pins,
+)
 
 DOCS = Path(__file__).parents[3] / "docs"
 PAGE = (DOCS / "hardware.md").read_text(encoding="utf-8")
@@ -50,6 +57,32 @@ def test_supply_pins_are_red_and_say_so():
     root = ElementTree.fromstring(drawings()["wiring-header.svg"])
     red = [e.text for e in root.iter() if e.get("fill") == SUPPLY and e.tag.endswith("text")]
     assert sorted(map(str, red)) == sorted(f"{volts} SUPPLY" for volts in SUPPLY_PINS.values())
+
+
+def test_the_header_says_where_the_buzzer_of_a_smaller_table_hangs():
+    (note,) = (word for word in words_of("wiring-header.svg") if "fewer than ten" in word)
+    assert f"pin {HEADER_PIN[default_buzzer_pin(9)]}" in note
+
+
+def test_a_seat_with_a_lamp_of_5_v_shows_the_chip_and_its_supply_in_red():
+    words = words_of("wiring-seat-driver.svg")
+    lamp = default_wiring(10, lamps="led").buttons[0].lamp
+    assert lamp is not None
+    assert {"ULN2803A", f"pin {HEADER_PIN[lamp]}", f"GPIO {lamp}"} <= words.keys()
+    assert words["5 V SUPPLY"][1] == SUPPLY
+
+
+@pytest.mark.parametrize("name", ["wiring-seat-driver.svg", "wiring-driver.svg"])
+def test_the_supply_of_the_lamps_has_a_fuse_that_gives_no_more_than_was_added_up(name):
+    assert any("fuse" in word for word in words_of(name))
+    assert any(f"{LAMP_SUPPLY_LIMIT / 1000:g} A" in word for word in words_of(name))
+
+
+def test_the_driver_board_says_which_pins_the_second_chip_takes():
+    said = " ".join(words_of("wiring-driver.svg"))
+    for button in default_wiring(10, lamps="led").buttons[8:]:
+        assert button.lamp is not None
+        assert f"{button.name} (header pin {HEADER_PIN[button.lamp]})" in said
 
 
 @pytest.mark.parametrize(("paper", "size"), [("a4", "210mm"), ("letter", "215.9mm")])
