@@ -56,5 +56,8 @@ def _take(draft: Draft, question: Question, key: str) -> None:
 
 
 def _race(draft: Draft, question: Question) -> Race:
+    """The race that is asked about; one that was cancelled may have begun with the same hand."""
     anchor = int(question.about.split()[-1])
-    return next(race for race in draft.round.races if race.anchor == anchor)
+    return next(
+        race for race in draft.round.races if race.anchor == anchor and race.state != "void"
+    )

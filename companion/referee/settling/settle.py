@@ -244,7 +244,11 @@ def _is_open(draft: Draft, asking: Asking) -> bool:
 def _answered_by_press(draft: Draft, reading: Reading) -> bool:
     """One press of a possible layer has answered who laid a race, where its lamp had asked."""
     for answered in reading.answered:
-        race = next(r for r in draft.round.races if answered.about == f"race {r.anchor}")
+        race = next(
+            r
+            for r in draft.round.races
+            if answered.about == f"race {r.anchor}" and r.state == "proposed"
+        )
         draft.step("step_answer")
         draft.add(e.PressesAnswered((answered.press,)))
         draft.add(e.RaceNamed(replace(record_of(draft, race), layer=answered.layer)))
