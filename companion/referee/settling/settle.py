@@ -249,7 +249,7 @@ def _answered_by_press(draft: Draft, reading: Reading) -> bool:
             for r in draft.round.races
             if answered.about == f"race {r.anchor}" and r.state == "proposed"
         )
-        draft.step("step_answer")
+        draft.add(e.StepTaken(say("step_answer"), draft.now.at, by_press=True))
         draft.add(e.PressesAnswered((answered.press,)))
         draft.add(e.RaceNamed(replace(record_of(draft, race), layer=answered.layer)))
     return bool(reading.answered)
