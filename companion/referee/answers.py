@@ -7,6 +7,8 @@ from typing import assert_never
 from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.draft import Draft
+from companion.referee.evidence.material import evidence_of
+from companion.referee.evidence.used_hands import hands_that_show
 from companion.referee.model.questions import Question
 from companion.referee.model.table import Race
 from companion.referee.rules.race import excuse, name_layer, pick, since_of
@@ -30,8 +32,8 @@ def _take(draft: Draft, question: Question, key: str) -> None:
         case "was_race" | "who_laid":
             race = _race(draft, question)
             if key in ("no", "none"):
-                slaps = tuple((press.seat, press.at) for press in race.slaps)
-                draft.add(e.RaceDenied(slaps))
+                evidence = evidence_of(draft.table, draft.round.began)
+                draft.add(e.RaceDenied(hands_that_show(evidence, race, draft.timing)))
                 settle(draft, say("again_no_race"), since_of(draft, race))
             else:
                 layer = race.layer if key == "yes" else int(key)
@@ -54,5 +56,8 @@ def _take(draft: Draft, question: Question, key: str) -> None:
 
 
 def _race(draft: Draft, question: Question) -> Race:
+    """The race that is asked about; one that was cancelled may have begun with the same hand."""
     anchor = int(question.about.split()[-1])
-    return next(race for race in draft.round.races if race.anchor == anchor)
+    return next(
+        race for race in draft.round.races if race.anchor == anchor and race.state != "void"
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.referee import events as e
 from companion.referee.draft import Draft
 from companion.referee.evidence.material import evidence_of
+from companion.referee.evidence.used_hands import hands_that_show
 from companion.referee.model.table import Dismissal, Game, Race, Round, Table
 from companion.referee.sentences import Sentence, refuse, say
 from companion.referee.settling.settle import settle
@@ -22,9 +23,7 @@ def undo(draft: Draft) -> None:
         draft.add(e.PressesDismissed(label, presses, kind))
     elif draft.table.past is not None:
         step = draft.table.past
-        draft.add(
-            e.Undone(step.label, _hands_of_lost_races(draft.game, step.game, draft.timing.bunch))
-        )
+        draft.add(e.Undone(step.label, _hands_of_lost_races(draft.table, step.game)))
     else:
         raise refuse("nothing_to_undo")
     _settle(draft)
@@ -97,7 +96,7 @@ Found = tuple[int, Sentence, Keys, Dismissal]
 
 def _races(table: Table, round_: Round) -> list[Found]:
     return [
-        (race.anchor, _race_label(table, race), _keys(race), "no_race")
+        (race.anchor, _race_label(table, race), _keys(table, round_, race), "no_race")
         for race in round_.races
         if race.record is None and race.state != "void"
     ]
@@ -143,10 +142,11 @@ def _calls(table: Table, round_: Round) -> list[Found]:
     return found
 
 
-def _hands_of_lost_races(now: Game, before: Game, apart: int) -> Keys:
+def _hands_of_lost_races(table: Table, before: Game) -> Keys:
     """The hands of races that go with the record that named them: they make none by themselves."""
     was = before.match.round if before.match is not None else None
-    is_ = now.match.round if now.match is not None else None
+    match, apart = table.game.match, table.timing.bunch
+    is_ = match.round if match is not None else None
     if was is None or is_ is None or was.began != is_.began:
         return ()
     stays = {named.number: len(named.lights) for named in was.named}
@@ -162,12 +162,9 @@ def _hands_of_lost_races(now: Game, before: Game, apart: int) -> Keys:
             for old in was.races
         )
         if fewer_lights or (race.record not in stays and not seen):
-            lost += _keys(race)
+            lost += _keys(table, is_, race)
     return tuple(sorted(set(lost)))
 
 
-def _keys(race: Race) -> Keys:
-    presses = [*race.slaps]
-    if race.finish is not None:
-        presses += [place.press for place in race.finish.places if place.press is not None]
-    return tuple(sorted({(press.seat, press.at) for press in presses}))
+def _keys(table: Table, round_: Round, race: Race) -> Keys:
+    return hands_that_show(evidence_of(table, round_.began), race, table.timing)

@@ -145,3 +145,19 @@ def test_an_answer_by_a_press_can_be_taken_back_and_its_press_answers_nothing_mo
     assert table.race.state == "proposed"
     table.answer("1")
     assert table.race.layer == ANA
+
+
+@pytest.mark.rule("R12")
+def test_a_press_that_answers_because_of_an_undo_leaves_the_way_forward_open() -> None:
+    """Cleo's hand was taken for a late slap; without that race it answers what was asked before."""
+    table = Evening(4).start()
+    table.slaps(ben=0, dan=290)
+    table.wait(7 * SECOND)
+    assert table.question.kind == "who_laid"
+    table.slaps(ben=0, dan=5, cleo=4500)
+    table.wait(SECOND)
+    shown = table.race.key
+    table.do(c.Undo())
+    assert (table.race.layer, table.race.state) == (CLEO, "running")
+    table.do(c.Redo())
+    assert shown in [race.key for race in table.round.races]

@@ -235,6 +235,29 @@ def test_a_question_about_a_race_that_the_referee_overruled_is_closed() -> None:
 
 
 @pytest.mark.rule("R12")
+@pytest.mark.parametrize(("key", "owes"), [("4", DAN), ("others", BEN)])
+def test_an_answer_is_about_the_race_that_was_asked_about_not_one_cancelled_before(
+    key: str, owes: int
+) -> None:
+    table = Evening(4).start()
+    table.do(c.SetAside(DAN, "stuck", table.now))
+    table.do(c.DeclareRace(ANA))
+    table.slaps(ben=0)
+    table.do(c.CancelRace())
+    table.do(c.DeclareRace(CLEO))
+    table.wait(12 * SECOND)
+    assert table.question.kind == "who_was_last"
+    assert len({race.anchor for race in table.round.races}) == 1
+    table.answer(key)
+    assert table.round.questions == ()
+    if key == "4":
+        assert table.owed(DAN) == 4
+        assert table.in_force == ["unusable", "picked"]
+    else:
+        assert table.race.outcome != "unusable"
+
+
+@pytest.mark.rule("R12")
 def test_an_answer_can_be_taken_back_and_is_asked_again() -> None:
     table = proposed()
     table.answer("yes")

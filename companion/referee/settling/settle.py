@@ -244,8 +244,12 @@ def _is_open(draft: Draft, asking: Asking) -> bool:
 def _answered_by_press(draft: Draft, reading: Reading) -> bool:
     """One press of a possible layer has answered who laid a race, where its lamp had asked."""
     for answered in reading.answered:
-        race = next(r for r in draft.round.races if answered.about == f"race {r.anchor}")
-        draft.step("step_answer")
+        race = next(
+            r
+            for r in draft.round.races
+            if answered.about == f"race {r.anchor}" and r.state == "proposed"
+        )
+        draft.add(e.StepTaken(say("step_answer"), draft.now.at, by_press=True))
         draft.add(e.PressesAnswered((answered.press,)))
         draft.add(e.RaceNamed(replace(record_of(draft, race), layer=answered.layer)))
     return bool(reading.answered)

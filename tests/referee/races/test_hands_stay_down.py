@@ -131,3 +131,37 @@ def test_in_refereed_play_the_next_player_loses_nothing() -> None:
     assert table.owed(CLEO) == 4
     table.play("blue-1")
     assert table.round.hands[CLEO] == 7 + 4 - 1
+
+
+def let_go_soon(players: int) -> Evening:
+    """Everybody but Ana touched the button shortly and together, where hands must stay down."""
+    table = Evening(players, house={"hands_stay_down": True}).start()
+    table.hands_off(ANA, 100 * MS)
+    table.wait(2 * SECOND)
+    return table
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize("said", ["no", "undo"])
+def test_hands_that_did_not_stay_can_be_said_to_be_no_race(said: str) -> None:
+    table = let_go_soon(3)
+    assert table.question.kind == "was_race"
+    table.do(c.Undo() if said == "undo" else c.Answer(table.question.number, said))
+    assert (table.round.questions, table.round.races) == ((), ())
+    table.wait(3 * SECOND)
+    table.tap(ANA)
+    table.wait(12 * SECOND)
+    assert (table.round.questions, table.in_force) == ((), [])
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize("later", [9 * SECOND, 15 * SECOND, 16 * SECOND, 30 * SECOND])
+def test_hands_that_did_not_stay_are_judged_once(later: int) -> None:
+    """All of them draw, and none of them draws again because somebody presses later."""
+    table = Evening(4, house={"hands_stay_down": True, "no_slap": "all_draw"}).start()
+    table.hands_off(ANA)
+    table.wait(later)
+    table.tap(BEN)
+    table.wait(later)
+    assert table.in_force == ["never_slapped"]
+    assert len(table.round.races) == 1

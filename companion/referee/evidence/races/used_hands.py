@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from companion.referee.evidence.material import Material
+from companion.referee.evidence.material import Material, presses_between
 from companion.referee.evidence.races.bunches import AGAIN
 from companion.referee.evidence.scene import Scene
-from companion.referee.model.presses import Press
-from companion.referee.model.table import NamedRace, Race
+from companion.referee.model.presses import Press, Timing
+from companion.referee.model.table import Evidence, NamedRace, Race
 
 
 def uses_hands(material: Material, race: Race) -> bool:
@@ -18,6 +18,19 @@ def uses_hands(material: Material, race: Race) -> bool:
     return race.state != "void" or any(
         named.number == race.record and named.rerun for named in material.named
     )
+
+
+def hands_that_show(evidence: Evidence, race: Race, timing: Timing) -> tuple[tuple[int, int], ...]:
+    """The presses that make a race, by seat and moment, whether they count as slaps or not.
+
+    Where hands must stay down, those that were let go have not slapped; they show it all the same.
+    """
+    presses = [*race.slaps]
+    if race.finish is not None:
+        presses += [place.press for place in race.finish.places if place.press is not None]
+    for seat in race.racers:
+        presses += presses_between(evidence, seat, race.anchor, race.anchor + timing.bunch)
+    return tuple(sorted({(press.seat, press.at) for press in presses}))
 
 
 def slapped_in(scene: Scene, races: Iterable[Race]) -> set[tuple[int, int]]:
@@ -31,9 +44,9 @@ def slapped_in(scene: Scene, races: Iterable[Race]) -> set[tuple[int, int]]:
 
 
 def _slaps_of(scene: Scene, race: Race) -> list[Press]:
-    """The slaps of a race, those before a slap-off too."""
+    """The slaps of a race, those before a slap-off and those that did not stay down too."""
     slaps = [*race.slaps]
-    if race.slap_off is not None:
+    if race.slap_off is not None or scene.house.hands_stay_down:
         limit = race.anchor + scene.timing.race_limit
         first = (scene.hands.first(seat, race.anchor, limit) for seat in race.racers)
         slaps += [touch.press for touch in first if touch is not None]
