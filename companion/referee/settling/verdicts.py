@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from msgspec import Struct
 
 from companion.referee.draft import Draft
@@ -152,12 +154,18 @@ def _who_draws(draft: Draft, finish: Finish, cards: int) -> Sentence:
         return say("race_hammered", name=name, cards=cards)
     if finish.margin is None:
         return say("race_alone", name=name, cards=cards)
-    ms = finish.margin / MILLISECOND
-    margin = f"{ms:.3g}" if ms < 100 else str(round(ms))
+    margin = f"{finish.margin / MILLISECOND:.{_digits(finish)}f}"
     if finish.by_handicap:
         others = _with_head_start(draft, finish)
         return say("race_last_handicap", name=name, cards=cards, margin=margin, others=others)
     return say("race_last", name=name, cards=cards, margin=margin)
+
+
+def _digits(finish: Finish) -> int:
+    """How finely a race is told, here as on every screen: with tenths where it was close."""
+    known = sorted(place.after for place in finish.places if place.after is not None)
+    gaps = [later - sooner for sooner, later in pairwise(known)]
+    return int(gaps[-1] < 100 * MILLISECOND or min(gaps) < 10 * MILLISECOND)
 
 
 def _open_question(

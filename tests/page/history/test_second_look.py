@@ -60,9 +60,9 @@ def test_a_race_opens_from_its_ruling_and_closes_to_where_one_was(look, raced):
     page.get_by_role("link", name="Photo finish").click()
     expect(page).to_have_url(f"{raced.address}/history?match=1&race={RULING}")
     seen = page.get_by_role("dialog")
-    expect(seen.locator(".verdict-text")).to_have_text("Dan draws 4, by 16 ms.")
+    expect(seen.locator(".verdict-text")).to_have_text("Dan draws 4, by 16.0 ms.")
     expect(seen).to_contain_text("Street Race by Ana · seen by everyone’s hands")
-    for seat, time in ((2, "first"), (3, "+29 ms"), (4, "+45 ms")):
+    for seat, time in ((2, "first"), (3, "+29.0 ms"), (4, "+45.0 ms")):
         expect(lane(page, seat)).to_contain_text(time)
     expect(lane(page, 4)).to_have_class(re.compile("last"))
     seen.get_by_text("Presses that did not count (1)").click()
@@ -111,7 +111,7 @@ def test_other_rules_give_another_verdict_beside_and_change_nothing(look, raced)
     step(page, "Switch tolerance", 6)
     cards = page.locator(".verdict-card")
     expect(cards).to_have_count(2)
-    expect(cards.first).to_contain_text("Dan draws 4, by 16 ms.")
+    expect(cards.first).to_contain_text("Dan draws 4, by 16.0 ms.")
     expect(cards.last).to_contain_text("too close to call (± 30 ms)")
     expect(lane(page, 3)).to_have_class(re.compile("last"))
     page.get_by_role("button", name="As it was played").click()
@@ -145,11 +145,11 @@ def test_a_night_is_judged_again_and_its_races_open(look, raced):
         "Checked again: 2 matches, 6 rulings that other rules can change. Differences: 1"
     )
     difference = page.locator(".difference")
-    expect(difference).to_contain_text("Dan draws 4, by 16 ms.")
+    expect(difference).to_contain_text("Dan draws 4, by 16.0 ms.")
     expect(difference).to_contain_text("Dead heat between Cleo, Dan")
     expect(page.locator(".what-if-answer")).to_contain_text("Dan: 4 fewer")
     difference.get_by_role("button", name="Photo finish").click()
-    expect(page.get_by_role("dialog").locator(".verdict-text")).to_contain_text("by 16 ms")
+    expect(page.get_by_role("dialog").locator(".verdict-text")).to_contain_text("by 16.0 ms")
     page.keyboard.press("Escape")
 
 

@@ -26,7 +26,7 @@ def places(table: Evening) -> list[tuple[int, int | None, int | None, int]]:
 def test_a_child_is_not_last_although_the_hand_came_last() -> None:
     table = with_head_start(CLEO, 200)
     at = raced(table, ben=300, cleo=450)
-    assert table.said == "Ben draws 4, by 50 ms. The head start of Cleo decided."
+    assert table.said == "Ben draws 4, by 50.0 ms. The head start of Cleo decided."
     assert (table.owed(BEN), table.owed(CLEO)) == (4, 0)
     assert places(table) == [(CLEO, 0, None, 200), (BEN, 50, 50, 0)]
     assert table.ruling.house == ("handicap",)
@@ -81,7 +81,7 @@ def test_where_nobody_has_one_no_head_start_is_named() -> None:
             "Ben draws 4, by 199 ms. The head start of Cleo decided.",
             id="it parts them",
         ),
-        pytest.param(502, (CLEO,), "Cleo draws 4, by 2 ms.", id="it was not enough"),
+        pytest.param(502, (CLEO,), "Cleo draws 4, by 2.0 ms.", id="it was not enough"),
     ],
 )
 def test_who_meets_whom_is_a_matter_of_the_moments_that_count(
@@ -100,7 +100,7 @@ def test_two_children_are_named_together_and_race_each_other_fairly() -> None:
     table.do(c.SetHandicap(DAN, 100))
     raced(table, ben=300, cleo=420, dan=350)
     assert places(table) == [(CLEO, 0, None, 200), (DAN, 30, 30, 100), (BEN, 80, 50, 0)]
-    assert table.said == "Ben draws 4, by 50 ms. The head start of Cleo, Dan decided."
+    assert table.said == "Ben draws 4, by 50.0 ms. The head start of Cleo, Dan decided."
 
 
 @pytest.mark.rule("R12")
@@ -171,7 +171,7 @@ def test_what_is_set_after_a_race_was_seen_holds_from_the_next_one_on() -> None:
 def test_a_layer_with_a_head_start_races_with_it_when_somebody_else_laid_the_card() -> None:
     table = with_head_start(ANA, 200)
     raced(table, ana=320, ben=330, cleo=310)
-    assert table.said == "Ben draws 4, by 20 ms."
+    assert table.said == "Ben draws 4, by 20.0 ms."
     table.do(c.ChangeLayer(BEN))
     table.wait(SECOND)
     assert places(table) == [(ANA, 0, None, 200), (CLEO, 190, 190, 0)]
@@ -224,7 +224,7 @@ def test_a_slap_off_goes_by_the_head_starts_of_its_race() -> None:
     table.wait(light - table.now)
     table.slaps(ben=250, cleo=400)
     table.wait(SECOND)
-    assert table.said == "Ben draws 4, by 50 ms. The head start of Cleo decided."
+    assert table.said == "Ben draws 4, by 50.0 ms. The head start of Cleo decided."
     assert places(table) == [(CLEO, 200, None, 200), (BEN, 250, 50, 0)]
 
 

@@ -26,7 +26,7 @@ def test_hands_that_stay_are_judged_by_when_they_came_down() -> None:
         table.press(seat)
         table.wait(40 * MS)
     table.wait(SECOND)
-    assert table.said == "Cleo draws 4, by 40 ms."
+    assert table.said == "Cleo draws 4, by 40.0 ms."
     assert table.ruling.house == ("hands_stay_down",)
 
 

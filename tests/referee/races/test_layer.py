@@ -21,7 +21,7 @@ def test_from_four_on_the_hands_of_all_but_one_declare_the_race(players: int, la
     assert (table.race.layer, table.race.how, table.race.state) == (layer, "hands", "ruled")
     assert table.race.record is None
     assert table.owed(players) == 4
-    assert table.said == f"{NAMES[players - 1]} draws 4, by 30 ms."
+    assert table.said == f"{NAMES[players - 1]} draws 4, by 30.0 ms."
     assert table.round.questions == ()
 
 

@@ -20,7 +20,7 @@ def test_the_last_hand_draws_and_the_margin_is_said() -> None:
     table.do(c.DeclareRace(ANA))
     table.slaps(ben=300, dan=310, cleo=322)
     table.wait(SECOND)
-    assert table.said == "Cleo draws 4, by 12 ms."
+    assert table.said == "Cleo draws 4, by 12.0 ms."
     assert [table.owed(seat) for seat in (ANA, BEN, CLEO, DAN)] == [0, 0, 4, 0]
     assert [place.seat for place in table.finish.places] == [BEN, DAN, CLEO]
     assert table.finish.margin == 12 * MS
@@ -70,7 +70,7 @@ def test_loose_slaps_wait_a_little_longer_after_the_tap_for_the_real_ones() -> N
     assert table.race.state == "running", "these two may have been calls"
     table.slaps(cleo=0, ben=40)
     table.wait(SECOND)
-    assert table.said == "Ben draws 4, by 40 ms."
+    assert table.said == "Ben draws 4, by 40.0 ms."
 
 
 @pytest.mark.rule("R12")
@@ -104,7 +104,7 @@ def ruling_when_declared(after_last: int | None) -> tuple[object, ...]:
 def test_naming_it_before_between_or_long_after_the_slaps_gives_the_same_ruling() -> None:
     whens = [None, 0, SECOND, 3 * SECOND, 9 * SECOND, 29 * SECOND]
     rulings = {ruling_when_declared(when) for when in whens}
-    assert rulings == {("Cleo draws 4, by 50 ms.", 50 * MS, (CLEO,), 4)}
+    assert rulings == {("Cleo draws 4, by 50.0 ms.", 50 * MS, (CLEO,), 4)}
 
 
 def test_hands_of_more_than_half_a_minute_ago_belong_to_no_race_that_is_named_now() -> None:
@@ -124,7 +124,7 @@ def test_the_order_in_which_presses_are_delivered_changes_nothing() -> None:
             table.press(seat, start + after * MS)
         table.wait(2 * SECOND)
         rulings.add((table.said, table.finish.last, table.owed(BEN)))
-    assert rulings == {("Ben draws 4, by 8 ms.", (BEN,), 4)}
+    assert rulings == {("Ben draws 4, by 8.0 ms.", (BEN,), 4)}
 
 
 def test_a_press_on_its_way_for_longer_than_the_ruling_waits_has_it_judged_again() -> None:

@@ -44,7 +44,7 @@ def test_a_slap_off_is_lost_by_the_later_hand_after_the_light() -> None:
     assert light(table).lit
     table.slaps(cleo=200, ben=230)
     table.wait(SECOND)
-    assert table.said == "Ben draws 4, by 30 ms."
+    assert table.said == "Ben draws 4, by 30.0 ms."
     assert (table.race.state, table.owed(BEN), table.owed(CLEO)) == ("ruled", 4, 0)
     assert table.finish.start == light(table).light_at
     assert [place.after for place in table.finish.places] == [200 * MS, 230 * MS]

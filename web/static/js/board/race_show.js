@@ -6,8 +6,8 @@ import { tableNow } from "../core/connection.js";
 import { number } from "../core/counted.js";
 import { listed, sentenceText, t } from "../core/texts.js";
 import { Heard, Mark, nameOf } from "../parts/components.js";
-import { finely, Lights, LiveLanes, PhotoLanes } from "../race/lanes.js";
-import { ms } from "../race/margin.js";
+import { Lights, LiveLanes, PhotoLanes } from "../race/lanes.js";
+import { digitsOf, ms } from "../race/margin.js";
 import { inOrder } from "../score/places.js";
 import { marksOf } from "../score/track.js";
 import { Headline } from "./verdict.js";
@@ -99,7 +99,7 @@ function Finished({ table, ruling }) {
 function why(table, ruling) {
   const { finish } = table.race;
   if (!finish?.margin || finish.no_slap || ruling.outcome !== "last") return sentenceText(ruling.sentence);
-  const margin = t("show.last_by", { margin: ms(finish.margin, finely(finish)) });
+  const margin = t("show.last_by", { margin: ms(finish.margin, digitsOf(finish)) });
   return [margin, by(table), ...(finish.by_handicap ? [t("race.by_handicap")] : [])].join(" · ");
 }
 

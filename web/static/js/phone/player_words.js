@@ -6,7 +6,7 @@ import { counted, ordinal } from "../core/counted.js";
 import { listed, sentenceText, t } from "../core/texts.js";
 import { isCallMissing } from "../parts/calling.js";
 import { nameOf, nextStep } from "../parts/components.js";
-import { ms } from "../race/margin.js";
+import { digitsOf, ms } from "../race/margin.js";
 
 export const NEWS_LAST = 15000; // milliseconds for which a race that went well is news
 
@@ -70,25 +70,25 @@ export function ownNews(table, seat) {
 function ownRace(table, seat) {
   const { race } = table;
   const ruling = race?.state === "ruled" && table.rulings.find((one) => one.number === race.ruling);
-  const places = race?.finish?.places ?? [];
-  const at = places.findIndex((place) => place.seat === seat.number);
-  if (!ruling || at < 0) return null;
+  const finish = race?.finish;
+  const at = finish?.places.findIndex((place) => place.seat === seat.number) ?? -1;
+  if (!ruling || !finish || at < 0) return null;
   if (seat.last && seat.owes > 0)
     return { kind: "draws", title: t("phone.owes", { cards: seat.owes }), text: sentenceText(ruling.sentence) };
   if (seat.last || (tableNow() - ruling.at) / MS > NEWS_LAST) return null;
   const title = t("phone.safe", { place: ordinal(at + 1) });
-  return { kind: "safe", title, text: at === 0 ? t("phone.fastest") : behind(table, places, at) };
+  return { kind: "safe", title, text: at === 0 ? t("phone.fastest") : behind(table, finish, at) };
 }
 
 /**
  * @param {Table.View} table
- * @param {Table.Place[]} places
+ * @param {Table.Finish} finish
  * @param {number} at
  */
-function behind(table, places, at) {
-  const [first, own] = [places[0], places[at]];
+function behind(table, finish, at) {
+  const [first, own] = [finish.places[0], finish.places[at]];
   if (typeof own.after !== "number" || typeof first.after !== "number") return null;
-  return t("phone.behind", { margin: ms(own.after - first.after, 0), name: nameOf(table, first.seat) });
+  return t("phone.behind", { margin: ms(own.after - first.after, digitsOf(finish)), name: nameOf(table, first.seat) });
 }
 
 /**

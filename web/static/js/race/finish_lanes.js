@@ -218,7 +218,7 @@ function Time({ look, finish, slap, own, aligned, seat }) {
   if (seat === look.layer) return html`<small>${t(`look.how.${look.how}`)}</small>`;
   if (!slap) return missing(look, finish, seat);
   const doubts = slapsOf(finish).map((one) => one.press.uncertainty);
-  const digits = digitsOf((finish?.places ?? []).map((place) => place.after));
+  const digits = digitsOf(finish);
   return html`${landedAt(slap, look.kind === "slap_off", digits)}
     <small class="exact-doubt">± ${t("race.ms", { ms: exact(slap.press.uncertainty, doubts) })}</small>
     ${

@@ -154,7 +154,7 @@ function PhotoLane({ table, lane, axis, near }) {
  * @param {{ seat: number; slap: any }} lane
  */
 function inWords(table, { seat, slap }) {
-  if (slap) return landedAt(slap, isFromLight(table.race), finely(table.race.finish));
+  if (slap) return landedAt(slap, isFromLight(table.race), digitsOf(table.race.finish));
   return table.race.unusable.includes(seat) ? whyUnheard(seatOf(table, seat)) : t("race.no_slap");
 }
 
@@ -181,12 +181,6 @@ function axisOf(slaps) {
   const place = scale(from, to, 0, 100);
   const at = (/** @type {number} */ after) => `${Math.max(0, Math.min(100, place(after)))}%`;
   return { from, to, ticks: marksOfTime(0, to, 6), at, doubts: slaps.map((slap) => slap.uncertainty) };
-}
-
-// How finely the hands of one race are told.
-/** @param {Table.Finish | null} finish */
-export function finely(finish) {
-  return digitsOf((finish?.places ?? []).map((place) => place.after));
 }
 
 /**

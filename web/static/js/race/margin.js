@@ -12,11 +12,13 @@ export function ms(nanoseconds, digits = digitsFor(nanoseconds)) {
   return signed((nanoseconds / MS).toFixed(digits));
 }
 
-// How finely the hands of one race are told: with tenths only where two came within ten milliseconds.
-/** @param {(number | null)[]} times */
-export function digitsOf(times) {
-  const known = times.filter((time) => time !== null).sort((one, other) => one - other);
-  return known.some((time, at) => at > 0 && time - known[at - 1] < 10 * MS) ? 1 : 0;
+// How finely the hands of one race are told, by the table's sentence too: with tenths where the last two came within a
+// tenth of a second, or any two within a hundredth.
+/** @param {Pick<Table.Finish, "places"> | null | undefined} finish */
+export function digitsOf(finish) {
+  const known = (finish?.places ?? []).flatMap(({ after }) => after ?? []).sort((one, other) => one - other);
+  const gaps = known.slice(1).map((time, at) => time - known[at]);
+  return gaps.length && (gaps[gaps.length - 1] < 100 * MS || Math.min(...gaps) < 10 * MS) ? 1 : 0;
 }
 
 // How far off a press can be, in one race told alike: a wired button hardly at all, a phone or another machine more.
@@ -57,7 +59,7 @@ export function landedAt(slap, fromLight, digits) {
 export function marginOf(finish) {
   if (finish.no_slap || finish.margin === null || finish.doubt === null) return null;
   const close = finish.last.length > 1 && finish.margin <= finish.doubt;
-  const digits = digitsOf(finish.places.map((place) => place.after));
+  const digits = digitsOf(finish);
   return t(close ? "race.margin_close" : "race.margin", {
     margin: ms(finish.margin, digits),
     doubt: ms(finish.doubt, Math.max(digits, finish.doubt < 10 * MS ? 1 : 0)),

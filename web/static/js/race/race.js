@@ -8,9 +8,9 @@ import { acting, Button, Dialog, Heard, Mark, nameOf, nextStep, SeatPicker, seat
 import { houseRule } from "../parts/setup.js";
 import { Unheard } from "../parts/unheard.js";
 import { ShareFinish } from "../share/share.js";
-import { finely, Lights, LiveLanes, PhotoLanes } from "./lanes.js";
+import { Lights, LiveLanes, PhotoLanes } from "./lanes.js";
 import { Large } from "./large.js";
-import { ms } from "./margin.js";
+import { digitsOf, ms } from "./margin.js";
 import { isOpen, keyOf } from "./state.js";
 import { WildColour } from "./wild_colour.js";
 
@@ -83,7 +83,7 @@ export function Verdict({ table }) {
   const [, ...why] = inTwo(sentence);
   const { margin } = ruling.sentence.parts;
   const sub =
-    margin === undefined ? sentence : t("race.last_by", { margin: ms(race.finish?.margin ?? 0, finely(race.finish)) });
+    margin === undefined ? sentence : t("race.last_by", { margin: ms(race.finish?.margin ?? 0, digitsOf(race.finish)) });
   const house = ruling.house.map((name) => houseRule(name, /** @type {any} */ (table.match?.house)?.[name]));
   return html`<header class="verdict">
     <${Large} text=${costs(table, ruling) ?? sentence} />

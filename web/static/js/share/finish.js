@@ -47,7 +47,7 @@ export function raceFacts(look, started) {
   const nobody = { press: null, after: null, behind: null, handicap: 0, early: false, hammered: false };
   const places = finish?.places ?? look.racers.map((seat) => ({ seat, ...nobody }));
   const off = look.kind === "slap_off";
-  const digits = digitsOf(places.map((place) => place.after));
+  const digits = digitsOf(finish);
   const lanes = places.map((place) => ({
     seat: place.seat,
     name: name(place.seat),

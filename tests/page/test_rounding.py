@@ -1,0 +1,69 @@
+"""One race is told with the same digits wherever its numbers stand side by side."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from companion.referee import commands as c
+from companion.referee.model.presses import MILLISECOND, SECOND
+from tests.page.moments import Line, Told
+
+TIMES = re.compile(r"([\d.]+) ms")
+DIGITS = re.compile(r"[\d]+(?:\.(\d+))? ms")
+
+
+def finished(*apart: float) -> tuple[Told, str]:
+    """A race whose hands came down so many milliseconds apart, and how the table says it."""
+    told = Told(len(apart) + 2)
+    told.evening.start()
+    told.evening.wait(2 * SECOND)
+    told.evening.do(c.DeclareRace(1))
+    for seat, gap in enumerate((*apart, 0), 2):
+        told.evening.tap(seat)
+        told.evening.wait(round(gap * MILLISECOND))
+    told.evening.wait(12 * SECOND)
+    return told, told.shown()["table"]["rulings"][0]["sentence"]["text"]
+
+
+def opened(browser: Browser, address: str, told: Told, role: str, seat: int | None = None) -> Page:
+    page = browser.new_context(locale="en-GB", reduced_motion="reduce").new_page()
+    line = Line(page, role, seat)
+    page.goto(address, wait_until="commit")
+    line.show(told.shown())
+    return page
+
+
+@pytest.mark.parametrize(
+    ("apart", "digits"),
+    [
+        pytest.param((72.43, 39.84), 1, id="the last two within a tenth of a second"),
+        pytest.param((3.26, 116.42), 1, id="two within ten milliseconds, the last far behind"),
+        pytest.param((72.43, 116.42), 0, id="a clear race"),
+        pytest.param((40.71, 39.84, 99.97), 1, id="a margin that rounds to a hundred"),
+    ],
+)
+def test_a_race_is_told_alike_in_its_sentence_and_in_all_lanes(browser, quiet, apart, digits):
+    told, sentence = finished(*apart)
+    seen = [sentence]
+    last, third = 2 + len(apart), 3
+    for path, role, seat, where in (
+        ("/", "referee", None, ".verdict .race-sub, .photo-lane .lane-time"),
+        ("/board", "watcher", None, ".verdict-why, .photo-lane .lane-time"),
+        (f"/seat/{last}", "player", last, ".phone"),
+        (f"/seat/{third}", "player", third, ".phone"),
+    ):
+        address = quiet.link if role == "referee" else quiet.address + path
+        page = opened(browser, address, told, role, seat)
+        page.locator(where).first.wait_for()
+        texts = page.locator(where).all_inner_texts()
+        assert TIMES.search(" ".join(texts)), (path, texts)
+        seen += texts
+        page.context.close()
+    said = [len(found[1] or "") for text in seen for found in DIGITS.finditer(text)]
+    assert set(said) == {digits}, seen
+    margin = TIMES.search(sentence)
+    assert margin
+    assert all(f"last by {margin[1]} ms" in text for text in seen if "last by" in text)
