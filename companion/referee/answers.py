@@ -8,7 +8,7 @@ from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.draft import Draft
 from companion.referee.evidence.material import evidence_of
-from companion.referee.evidence.used_hands import hands_that_show
+from companion.referee.evidence.races.used_hands import hands_that_show
 from companion.referee.model.questions import Question
 from companion.referee.model.table import Race
 from companion.referee.rules.race import excuse, name_layer, pick, since_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.referee import events as e
 from companion.referee.draft import Draft
 from companion.referee.evidence.material import evidence_of
-from companion.referee.evidence.used_hands import hands_that_show
+from companion.referee.evidence.races.used_hands import hands_that_show
 from companion.referee.model.table import Dismissal, Game, Race, Round, Table
 from companion.referee.sentences import Sentence, refuse, say
 from companion.referee.settling.settle import settle

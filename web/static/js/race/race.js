@@ -83,7 +83,9 @@ export function Verdict({ table }) {
   const [, ...why] = inTwo(sentence);
   const { margin } = ruling.sentence.parts;
   const sub =
-    margin === undefined ? sentence : t("race.last_by", { margin: ms(race.finish?.margin ?? 0, digitsOf(race.finish)) });
+    margin === undefined
+      ? sentence
+      : t("race.last_by", { margin: ms(race.finish?.margin ?? 0, digitsOf(race.finish)) });
   const house = ruling.house.map((name) => houseRule(name, /** @type {any} */ (table.match?.house)?.[name]));
   return html`<header class="verdict">
     <${Large} text=${costs(table, ruling) ?? sentence} />
