@@ -34,10 +34,12 @@ LONGEST = 40
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST)]
 Points = Annotated[int, Meta(ge=-99_999, le=99_999)]
 MINUTE = 60_000
+NO_REASON = "-"
+"""What stands for the reason of a result that the desk wrote where no table had sent one."""
 EDITIONS = {edition.key for edition in PRINTED}
 
 ENGLISH = {
-    "nobody_there": "Nobody on the list has that number.",
+    "nobody_there": "That person is not on the list.",
     "no_name": "Nobody can be on the list without a name.",
     "long_name": f"A name can have up to {LONGEST} letters.",
     "same_name": "That name is on the list already. Add a letter or a club.",
@@ -445,7 +447,7 @@ def _written(
         scoring=evening.plan.scoring or ("classic" if sent is None else sent.scoring),
         places=tuple(MatchTotal(person, points[person]) for person in seating.people),
         round=number,
-        reason=reason or "-",
+        reason=reason.strip() or NO_REASON,
     )
 
 

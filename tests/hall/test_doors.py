@@ -108,6 +108,16 @@ def test_a_round_is_previewed_drawn_written_and_corrected(hall):
     assert "Ana" in hall.get("/api/standing.csv").body.decode()
 
 
+def test_what_a_draw_was_made_from_can_be_taken_away_by_the_organiser_alone(hall):
+    hall.command("keep_apart", one=1, other=2)
+    whole = hall.get("/api/evening.json").json
+    assert whole["apart"] == [[1, 2]]
+    assert whole["results"] == hall.desk()["results"]
+    assert whole["plan"]["seed"] == hall.evening()["plan"]["seed"]
+    assert "apart" not in hall.evening()
+    assert Client(hall.port).get("/api/evening.json").status == 403
+
+
 def test_a_table_joins_by_the_desks_code_and_speaks_for_itself_alone(hall, tmp_path):
     with pytest.raises(NotJoined, match="not this hall's code"):
         join(tmp_path / "one", f"127.0.0.1:{hall.port}", "AAAA-AAAA")

@@ -199,9 +199,12 @@ class HallDoors:
             return ()
 
     def whole_evening(self) -> Response:
-        """Give everything away as JSON, but nothing that opens a door."""
-        evening = evening_shown(self.hall.keeper.evening)
-        answer = sent(Reply(200, msgspec.to_builtins(evening, str_keys=True)))
+        """Give everything away as JSON, what a draw was made from too, and no code of a door."""
+        evening = self.hall.keeper.evening
+        whole = msgspec.to_builtins(evening_shown(evening), str_keys=True)
+        whole["apart"] = sorted(evening.apart)
+        whole["results"] = msgspec.to_builtins(results_shown(evening))
+        answer = sent(Reply(200, whole))
         answer.headers["Content-Disposition"] = "attachment; filename=evening.json"
         return answer
 

@@ -4,7 +4,7 @@ import { html, useState } from "../../vendor/htm-preact.js";
 import { has, sentenceText, t } from "../core/texts.js";
 import { Button } from "../parts/components.js";
 import { Correct, Strike } from "./desk_correct.js";
-import { namesOf } from "./hall.js";
+import { byDesk, namesOf } from "./hall.js";
 
 // Percent of a battery; with less, somebody should bring the table a plug.
 const LOW_BATTERY = 25;
@@ -46,7 +46,7 @@ export function Tables({ seen, desk, act }) {
           ${one.strangers.length > 0 && html` <em>${t("desk.result.strangers", { names: one.strangers.join(", ") })}</em>`}
           ${one.timed && html` <em>${t("desk.match.timed")}</em>`}
           ${one.ending === "abandoned" && !one.timed && html` <em>${t("desk.result.abandoned")}</em>`}
-          ${one.reason && html` <em>${t("desk.result.by_desk", { reason: one.reason })}</em>`}</span>
+          ${one.reason && html` <em>${byDesk(one.reason)}</em>`}</span>
         <span class="hall-row">${
           one.round > 0 &&
           html`<${Button} tone="quiet" onTap=${() => correct(one.round, one.table)}>${t("desk.result.correct")}<//>`

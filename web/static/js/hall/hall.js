@@ -145,3 +145,9 @@ export function PickTwo({ evening, title, go, onPick }) {
     </select>`,
   )}<${Button} disabled=${!one || !other} onTap=${() => onPick(one, other)}>${go}<//></div>`;
 }
+
+// That the desk wrote a result, and why; one that no table had sent needs no reason.
+/** @param {string} reason */
+export function byDesk(reason) {
+  return reason === "-" ? t("desk.result.at_desk") : t("desk.result.by_desk", { reason });
+}

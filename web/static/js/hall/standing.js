@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
 import { sentenceText, t } from "../core/texts.js";
 import { Dialog } from "../parts/components.js";
-import { namesOf } from "./hall.js";
+import { byDesk, namesOf } from "./hall.js";
 
 const NUMBERS = ["rank", "name", "points", "scored", "head", "opponents"];
 const NEAR = 2; // so many lines around one's own
@@ -108,7 +108,7 @@ export function Match({ round, table }) {
   return html`<div class="hall-match">
     <p class="hint">${t("desk.table", { number: match.table })}${match.sequence > 0 && ` · ${t("desk.match.sequence", { number: match.sequence })}`}
       ${match.timed && ` · ${t("desk.match.timed")}`}
-      ${match.reason && ` · ${t("desk.result.by_desk", { reason: match.reason })}`}</p>
+      ${match.reason && ` · ${byDesk(match.reason)}`}</p>
     <div class="hall-wide" role="region" tabindex="0" aria-label=${t("desk.table", { number: match.table })}>
     <table class="sheet"><thead><tr><td></td>${match.names.map((name) => html`<th scope="col" key=${name}>${name}</th>`)}</tr></thead>
       <tbody>${match.rounds.map(
