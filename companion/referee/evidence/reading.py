@@ -59,7 +59,10 @@ def read(
 
 
 def open_since(material: Material, timing: Timing, now: int) -> int:
-    """The moment from which on records may still be judged otherwise than they were."""
+    """The moment from which on records may still be judged otherwise than they were.
+
+    A race that was named lately may have other hands, from as far back as its record reaches.
+    """
     recent = now - timing.race_limit - FRESH
     lit = {n.number for n in material.named if n.lights and n.lights[-1].deadline >= recent}
     busy = (
@@ -67,6 +70,7 @@ def open_since(material: Material, timing: Timing, now: int) -> int:
         for race in material.races
         if race.state in ("running", "slap_off", "proposed") or race.record in lit
     )
+    fresh = (n.at - timing.look_back for n in material.named[-8:] if n.at >= recent)
     pointed = (n.anchor for n in material.named[-8:] if n.at >= recent and n.anchor is not None)
     pending = (claim.catch.at for claim in material.claims if claim.due is not None)
-    return min((recent, *busy, *pointed, *pending))
+    return min((recent, *busy, *fresh, *pointed, *pending))
