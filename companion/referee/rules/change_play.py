@@ -72,7 +72,7 @@ def replay(draft: Draft, log: tuple[Logged, ...], because: Sentence) -> None:
     known = {ruling.number for ruling in match.rulings}
     new = [ruling for ruling in draft.match.rulings if ruling.number not in known]
     drawn = [debt for debt in before.paid if debt.ruling not in numbers.values()]
-    round_ = _still_to_draw(round_, new, drawn)
+    round_ = _still_owed(_still_to_draw(round_, new, drawn), before)
     left = before.left if round_.out == before.out else {}
     draft.add(e.PlayChanged(replace(round_, left=left), draft.match.serial))
     for turn in draft.round.turns:
@@ -207,9 +207,22 @@ def _still_to_draw(round_: Round, new: Iterable[Ruling], drawn: Iterable[Debt]) 
                 had.remove((paid.seat, paid.cards))
                 continue
             owed = ruling.draws[paid.number - ruling.number - 1].cards
-            round_ = _moved(round_, paid, -1)
-            round_ = replace(round_, debts=(*round_.debts, replace(paid, cards=owed)))
+            round_ = _owed_again(round_, paid, owed)
     return round_
+
+
+def _still_owed(round_: Round, before: Round) -> Round:
+    """Nor has anybody drawn what was open until now, however early its ruling comes this time."""
+    owed = {debt.number: debt.cards for debt in before.debts}
+    for paid in [debt for debt in round_.paid if debt.number in owed]:
+        round_ = _owed_again(round_, paid, owed[paid.number])
+    return round_
+
+
+def _owed_again(round_: Round, paid: Debt, cards: int) -> Round:
+    """Let what was taken as drawn be owed; a pile that ran short may have held fewer."""
+    round_ = _moved(round_, paid, -1)
+    return replace(round_, debts=(*round_.debts, replace(paid, cards=cards)))
 
 
 def _moved(round_: Round, paid: Debt, ways: int) -> Round:

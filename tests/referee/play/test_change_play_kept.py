@@ -181,3 +181,23 @@ def test_rulings_of_a_round_are_kept_while_it_is_on_and_the_oldest_go_after_it()
     table.do(c.Deal())
     table.do(c.TurnUp(Card("red-reverse")))
     assert len(table.match.rulings) == RULINGS_KEPT
+
+
+@pytest.mark.rule("R12")
+def test_what_somebody_still_owes_is_still_owed() -> None:
+    """The referee picked Ana when she had played already; she has not drawn since then."""
+    table = refereed(players=4)
+    table.play("red-1", "street-race red")
+    table.wait(12 * SECOND)
+    table.play("red-2", "red-3")
+    table.do(c.PickLast((ANA,)))
+    hands = table.round.hands
+    assert table.owed(ANA) == 4
+    table.do(c.ChangePlay(table.round.turns[0].number, Card("red-4")))
+    table.wait(SECOND)
+    assert (table.owed(ANA), table.round.hands) == (4, hands)
+    table.play("red-5")
+    table.play("red-6", "red-7")
+    assert table.owed(ANA) == 4
+    table.play("red-8")
+    assert (table.owed(ANA), table.round.hands[ANA]) == (0, hands[ANA] + 4 - 1)
