@@ -80,6 +80,8 @@ class NamedRace(Struct, frozen=True, omit_defaults=True):
     """It was cancelled then: hands from later on belong to something else."""
     rerun: bool = False
     """Whether it was cancelled to be run again, so that its hands were slaps all the same."""
+    card: int | None = None
+    """The number of its card, where that was recorded only after the race had been named."""
 
 
 class NamedCatch(Struct, frozen=True, omit_defaults=True):

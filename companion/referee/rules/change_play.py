@@ -99,7 +99,7 @@ def _as_dealt(draft: Draft, round_: Round) -> Round:
 def _repeat(again: Draft, before: Round, log: Iterable[Logged], because: Sentence) -> set[int]:
     """Enter everything anew, each at its own moment; tell the turns that no longer fit."""
     doubts: set[int] = set()
-    decided = {named.number: named for named in before.named}
+    decided = _decided(before, log)
     things: list[tuple[int, int, Logged | e.ReadingEvent]] = [
         *((entry.at, entry.number, entry) for entry in log),
         *_records_of_hands(before, {entry.number for entry in before.log}),
@@ -122,7 +122,8 @@ def _records_of_hands(
     """What was said about races, calls and catches beside the cards."""
     for named in before.named:
         if named.number not in numbers:
-            yield named.at, named.number, e.RaceNamed(named)
+            early = named if named.card is None else replace(named, how="tablet")
+            yield named.at, named.number, e.RaceNamed(early)
     for catch in before.catches:
         yield catch.at, catch.number, e.CatchNamed(catch)
     for press in before.said:
@@ -131,6 +132,19 @@ def _records_of_hands(
         yield at, 0, e.CallWithdrawn(seat, at)
     for record, answer in before.answers.items():
         yield before.began, 0, e.CatchAnswered(record, answer)
+
+
+def _decided(before: Round, log: Iterable[Logged]) -> Mapping[int, NamedRace]:
+    """What was decided about the races of cards; one that somebody else played now is theirs."""
+    decided = {named.card or named.number: named for named in before.named}
+    played = {one.number: one.command.seat for one in before.log if isinstance(one.command, c.Play)}
+    for entry in log:
+        known, command = decided.get(entry.number), entry.command
+        if known is None or not isinstance(command, c.Play):
+            continue
+        if command.seat != played[entry.number]:
+            decided[entry.number] = replace(known, layer=command.seat)
+    return decided
 
 
 def _enter(again: Draft, entry: Logged, decided: Mapping[int, NamedRace]) -> Refusal | None:
@@ -146,8 +160,9 @@ def _enter(again: Draft, entry: Logged, decided: Mapping[int, NamedRace]) -> Ref
         case c.Play():
             doubt = lay(again, command, number, lenient=True)
             known = decided.get(number)
-            if known is not None and any(n.number == number for n in again.round.named):
-                again.add(e.RaceNamed(replace(known, layer=command.seat)))
+            cards = [named for named in again.round.named if named.how == "card"]
+            if known is not None and any(number in (n.number, n.card) for n in cards):
+                again.add(e.RaceNamed(known))
             return doubt if not command.insist else None
         case c.Draw(seat):
             assert seat is not None

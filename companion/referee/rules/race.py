@@ -55,13 +55,16 @@ def name_race_of_card(draft: Draft, seat: int, number: int) -> None:
     early = [
         named
         for named in draft.round.named
-        if named.how == "tablet"
-        and named.layer == seat
-        and not named.void
-        and draft.now.at - named.at <= draft.timing.look_back
+        if named.card == number
+        or (
+            named.how == "tablet"
+            and named.layer == seat
+            and not named.void
+            and draft.now.at - named.at <= draft.timing.look_back
+        )
     ]
     if early:
-        draft.add(e.RaceNamed(replace(early[-1], how="card")))
+        draft.add(e.RaceNamed(replace(early[-1], how="card", card=number)))
     else:
         draft.add(e.RaceNamed(NamedRace(number, draft.now.at, seat, "card")))
 

@@ -201,3 +201,52 @@ def test_what_somebody_still_owes_is_still_owed() -> None:
     assert table.owed(ANA) == 4
     table.play("red-8")
     assert (table.owed(ANA), table.round.hands[ANA]) == (0, hands[ANA] + 4 - 1)
+
+
+@pytest.mark.rule("R12")
+def test_whom_the_tablet_named_for_a_race_still_laid_it() -> None:
+    table = refereed(players=4)
+    table.play("red-1", "street-race red")
+    table.slaps(cleo=300, ana=350, ben=400)
+    table.wait(SECOND)
+    table.do(c.ChangeLayer(DAN))
+    table.wait(2 * SECOND)
+    assert (table.race.layer, table.owed(BEN)) == (DAN, 4)
+    table.do(c.ChangePlay(turn(table, 2), Card("red-4")))
+    table.wait(12 * SECOND)
+    assert (table.race.layer, table.owed(BEN)) == (DAN, 4)
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize("said", [None, c.CancelRace(), c.ChangeLayer(DAN)], ids=str)
+def test_a_race_that_was_tapped_in_before_its_card_stays_one_race(said: c.Command | None) -> None:
+    table = refereed(players=4)
+    table.play("red-1")
+    table.wait(5 * SECOND)
+    table.do(c.DeclareRace(CLEO))
+    table.slaps(ana=300, ben=400, dan=500)
+    table.wait(2 * SECOND)
+    table.play("street-race red")
+    if said is not None:
+        table.do(said)
+    table.wait(12 * SECOND)
+    was = table.race
+    table.do(c.ChangePlay(turn(table, 2), Card("red-4")))
+    table.wait(12 * SECOND)
+    (race,) = table.round.races
+    assert (race.state, race.layer, race.outcome) == (was.state, was.layer, was.outcome)
+
+
+@pytest.mark.rule("R12")
+def test_a_race_that_was_tapped_in_before_its_card_is_theirs_who_played_it() -> None:
+    table = refereed(players=4)
+    table.do(c.DeclareRace(BEN))
+    table.slaps(ana=100, ben=150, dan=200)
+    table.play("street-race blue")
+    table.wait(12 * SECOND)
+    table.do(c.ChangePlay(turn(table), Card("street-race"), seat=CLEO, colour="blue"))
+    table.wait(SECOND)
+    assert (table.race.layer, table.owed(CLEO), table.owed(DAN)) == (CLEO, 0, 4)
+    table.do(c.ChangePlay(turn(table), Card("red-4"), seat=BEN))
+    table.wait(SECOND)
+    assert [race.how for race in table.round.races] == ["tablet"]
