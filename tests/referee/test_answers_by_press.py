@@ -6,8 +6,9 @@ import pytest
 
 from companion.referee import commands as c
 from companion.referee.model.presses import MILLISECOND, SECOND
-from tests.kit.evening import ANA, BEN, CLEO, EVA, Evening
+from tests.kit.evening import ANA, BEN, CLEO, DAN, EVA, Evening
 from tests.referee.situations import (
+    presses,
     proposed,
     who_laid,
 )
@@ -120,6 +121,18 @@ def test_slaps_of_the_next_race_answer_nothing() -> None:
     first, second = table.round.races
     assert (first.state, second.layer, second.state) == ("proposed", BEN, "ruled")
     assert table.question.about == f"race {first.anchor}"
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize("again", [300, 400, 650])
+def test_whoever_slaps_twice_in_the_next_race_answers_nothing(again: int) -> None:
+    table = who_laid()
+    table.wait(SECOND)
+    presses(table, (0, ANA), (60, CLEO), (90, EVA), (150, DAN), (90 + again, EVA))
+    table.wait(12 * SECOND)
+    assert table.question.seats == (ANA, EVA)
+    assert table.in_force == ["last"]
+    assert (table.race.layer, table.owed(DAN), table.owed(ANA)) == (BEN, 4, 0)
 
 
 @pytest.mark.rule("R12")

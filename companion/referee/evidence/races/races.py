@@ -320,16 +320,18 @@ class _Races:
     def _answer(self, scene: Scene, bunch: Bunch, about: str) -> int | None:
         """Find the press that answers; tell until when it may still turn out to be a slap.
 
-        The lamp must have been seen first, and nobody else may press at the same time.
+        The lamp must have been seen first, and nobody else may press at the same time. Whoever
+        slaps twice in another race answers nothing.
         """
         timing = scene.timing
         asked = next((q for q in scene.material.questions if q.about == about), None)
         if asked is None:
             return None
+        raced = self.taken | self.used | self.of_settled | used_by(self.scene, self.races)
         for touch in scene.hands.ordered:
             if touch.seat not in asked.seats or touch.at < asked.at + timing.settle:
                 continue
-            if touch.key in self.taken | self.used or _in_company(scene, touch):
+            if touch.key in raced or _in_company(self.scene, touch):
                 continue
             self.used.add(touch.key)
             if scene.now >= touch.at + timing.loose_spread:
