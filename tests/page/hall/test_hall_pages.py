@@ -16,6 +16,13 @@ from tests.home.broker import PROGRAM
 from tests.page.fingers import Fingers
 from tests.page.test_accessibility import AXE, PHONE, TABLET, TELEVISION, check
 
+BROKEN_WORDS = """() => [...document.querySelectorAll("thead th, tbody td:first-child")]
+  .flatMap((cell) => [...cell.firstChild.data.matchAll(/\\S+/g)].filter((word) => {
+    const range = document.createRange();
+    range.setStart(cell.firstChild, word.index);
+    range.setEnd(cell.firstChild, word.index + word[0].length);
+    return range.getClientRects().length > 1;
+  }).map((word) => word[0]))"""
 PEOPLE = ["Ana", "Ben, Chess club", "Cleo", "Wilhelmine Hohenstein", "Emil", "Finn", "Gus", "Hana"]
 
 pytestmark = [
@@ -168,6 +175,16 @@ def test_the_longest_word_that_can_be_a_name_is_broken_and_widens_no_page(
             check(desk, TABLET, PHONE)
     finally:
         hall.stop()
+
+
+@pytest.mark.parametrize("country", ["en-GB", "de-DE", "es-ES", "fr-FR", "pt-PT"])
+def test_no_number_and_no_heading_of_the_printed_standing_is_broken(busy, screens, country) -> None:
+    paper = screens(busy, country=country)
+    paper.page.goto(f"{busy.address}/print/standing")
+    expect(paper.page.locator("tbody tr").nth(9)).to_be_visible()
+    paper.page.set_viewport_size({"width": 720, "height": 1000})
+    paper.page.emulate_media(media="print")
+    assert paper.page.evaluate(BROKEN_WORDS) == []
 
 
 def test_a_number_that_cannot_be_is_not_sent(busy, screens) -> None:
