@@ -99,6 +99,11 @@ class Count(Struct, frozen=True, tag="count"):
 Evidence = Finish | Calling | LaidCard | DealCards | Count
 
 
+def layer_of(evidence: Evidence | None) -> int | None:
+    """Who laid the Street Race, where this is the evidence of one."""
+    return evidence.layer if isinstance(evidence, Finish) else None
+
+
 Outcome = Literal[
     "last",
     "never_slapped",

@@ -16,7 +16,7 @@ from companion.referee.apply.rulings import too_much
 from companion.referee.draft import Draft, Now
 from companion.referee.model.cards import Card
 from companion.referee.model.questions import Choice, Question
-from companion.referee.model.rulings import Ruling
+from companion.referee.model.rulings import Ruling, layer_of
 from companion.referee.model.table import Debt, Logged, NamedRace, Round, Turn
 from companion.referee.rules.dealing import lay_first_card
 from companion.referee.rules.deck import check_card, close_challenge, pay
@@ -318,12 +318,14 @@ def _replace_rulings(
 
 
 def _same(one: Ruling, other: Ruling) -> bool:
-    return (one.rule, one.outcome, one.seats, one.draws, one.sentence) == (
+    says = one.rule, one.outcome, one.seats, one.draws, one.sentence, layer_of(one.evidence)
+    return says == (
         other.rule,
         other.outcome,
         other.seats,
         other.draws,
         other.sentence,
+        layer_of(other.evidence),
     )
 
 

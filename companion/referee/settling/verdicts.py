@@ -9,7 +9,15 @@ from msgspec import Struct
 from companion.referee.draft import Draft
 from companion.referee.evidence.races.finish import doubt_of_last
 from companion.referee.model.presses import MILLISECOND, SECOND, together
-from companion.referee.model.rulings import Calling, Draws, Evidence, Finish, Outcome, Ruling
+from companion.referee.model.rulings import (
+    Calling,
+    Draws,
+    Evidence,
+    Finish,
+    Outcome,
+    Ruling,
+    layer_of,
+)
 from companion.referee.model.table import Claim, Race
 from companion.referee.sentences import Sentence, Who, say
 
@@ -38,11 +46,15 @@ class Verdict(Struct, frozen=True):
         )
 
     def says_as(self, ruling: Ruling) -> bool:
-        """Whether a ruling that stands says the same: the same outcome for the same seats."""
-        return (self.outcome, set(self.seats), self.draws) == (
+        """Whether a ruling that stands says the same: the same outcome for the same seats.
+
+        Of a race it also says who laid it.
+        """
+        return (self.outcome, set(self.seats), self.draws, layer_of(self.evidence)) == (
             ruling.outcome,
             set(ruling.seats),
             ruling.draws,
+            layer_of(ruling.evidence),
         )
 
 

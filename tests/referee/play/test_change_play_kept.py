@@ -8,7 +8,7 @@ from companion.referee import commands as c
 from companion.referee.apply.rulings import RULINGS_KEPT
 from companion.referee.model.cards import Card
 from companion.referee.model.presses import MILLISECOND, SECOND
-from tests.kit.evening import ANA, BEN, CLEO, DAN
+from tests.kit.evening import ANA, BEN, CLEO, DAN, stands
 from tests.referee.situations import refereed, turn
 
 MS = MILLISECOND
@@ -250,3 +250,16 @@ def test_a_race_that_was_tapped_in_before_its_card_is_theirs_who_played_it() -> 
     table.do(c.ChangePlay(turn(table), Card("red-4"), seat=BEN))
     table.wait(SECOND)
     assert [race.how for race in table.round.races] == ["tablet"]
+
+
+@pytest.mark.rule("R12")
+def test_a_ruling_names_who_else_laid_the_card_also_where_the_same_hand_was_last() -> None:
+    table = refereed(players=4)
+    table.play("street-race blue")
+    table.slaps(ben=300, cleo=350, ana=400, dan=500)
+    table.wait(SECOND)
+    table.do(c.ChangePlay(turn(table), Card("street-race"), seat=CLEO, colour="blue"))
+    table.wait(SECOND)
+    (ruling,) = [ruling for ruling in table.rules("R12") if stands(ruling)]
+    assert ruling.evidence == table.finish
+    assert (table.finish.layer, table.owed(DAN)) == (CLEO, 4)

@@ -282,3 +282,17 @@ def test_another_layer_of_a_race_that_was_named_late_makes_no_second_race() -> N
     table.wait(15 * SECOND)
     assert len(table.round.races) == 1
     assert (table.race.layer, table.finish.last) == (BEN, (ANA,))
+
+
+@pytest.mark.rule("R12")
+def test_a_ruling_names_the_new_layer_also_where_the_same_hand_was_last() -> None:
+    table = Evening(4).start()
+    table.do(c.DeclareRace(ANA))
+    table.slaps(ana=300, ben=350, cleo=400, dan=500)
+    table.wait(SECOND)
+    table.do(c.Drawn(table.round.debts[0].number))
+    table.do(c.ChangeLayer(BEN))
+    table.wait(SECOND)
+    assert table.ruling.evidence == table.finish
+    assert [place.seat for place in table.finish.places] == [ANA, CLEO, DAN]
+    assert (table.in_force, table.owed(DAN), table.ruling.back) == (["last"], 0, ())

@@ -235,3 +235,18 @@ def test_who_was_caught_and_goes_out_later_has_drawn_meanwhile() -> None:
     assert table.owed(BEN) == 2
     table.do(c.GoOut(BEN))
     assert (table.round.out, table.round.debts) == (BEN, ())
+
+
+@pytest.mark.rule("R13")
+def test_a_press_that_caught_somebody_long_ago_is_still_no_call() -> None:
+    table = free()
+    table.tap(ANA)
+    table.do(c.Catch(BEN, ANA), after=4 * SECOND)
+    table.do(c.Catch(ANA, CLEO), after=3 * SECOND)
+    table.wait(14 * SECOND)
+    assert table.in_force == ["caught", "caught"]
+    table.tap(DAN)
+    table.wait(SECOND)
+    assert table.round.questions == ()
+    assert table.in_force == ["caught", "caught"]
+    assert (table.owed(ANA), table.owed(BEN)) == (2, 2)

@@ -39,6 +39,7 @@ def read_calls(
         refereed.read()
         window, closed, again = refereed.window, refereed.closed, refereed.press_again()
     else:
+        words.catching |= {(claim.catch.seat, claim.catch.at) for claim in claims.read}
         free = FreeCatches(scene, words, claims, races.open_until)
         for named in scene.material.catches:
             if not claims.settled(named.number):
