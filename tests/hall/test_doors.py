@@ -157,3 +157,17 @@ def test_what_is_no_address_of_a_hall_is_said_in_a_sentence(address, tmp_path):
 def test_a_club_is_a_word(hall, club):
     answer = Client(hall.port).post("/api/sign-up", {"name": "Gil", "club": club})
     assert (answer.status, answer.json["error"]) == (400, "wrong_value")
+
+
+def test_a_spreadsheet_reads_every_name_and_tells_who_sits_out(served_hall):
+    served_hall.command("plan_evening", plan={"least": 4})
+    served_hall.command("sign_up", people=["Zo\u00eb", "Ben", "Cleo", "Dan", "Eva"])
+    served_hall.command("draw_round", seed=1)
+    (out,) = served_hall.evening()["rounds"][0]["byes"]
+    name = served_hall.evening()["people"][out - 1]["name"]
+    seats = served_hall.get("/api/seats.csv").body.decode()
+    assert seats.startswith("\ufeffround,")
+    assert f"\r\n1,,,{name}\r\n" in seats
+    standing = served_hall.get("/api/standing.csv").body.decode()
+    assert standing.startswith("\ufeffrank,")
+    assert "Zo\u00eb" in standing

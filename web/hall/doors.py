@@ -22,6 +22,7 @@ from companion.hall.forgetting import forget_in_hall
 from companion.hall.opening import Hall
 from companion.hall.standing import standing
 from companion.journal.file import JournalError
+from companion.past.match_files import FORMULA, MARK
 from companion.referee.model.edition import PRINTED
 from web.access.codes import spoken
 from web.access.invitations import picture
@@ -224,13 +225,18 @@ class HallDoors:
         return _spreadsheet("standing.csv", [head, *rows])
 
     def seats_file(self) -> Response:
-        """Give the seats of all rounds for a spreadsheet."""
+        """Give the seats of all rounds for a spreadsheet; who sits out has none."""
         evening = self.hall.keeper.evening
         rows = [
             [drawn.number, seating.table, at + 1, evening.name(person)]
             for drawn in evening.rounds
             for seating in drawn.tables
             for at, person in enumerate(seating.people)
+        ]
+        rows += [
+            [drawn.number, "", "", evening.name(person)]
+            for drawn in evening.rounds
+            for person in drawn.byes
         ]
         return _spreadsheet("seats.csv", [["round", "table", "seat", "name"], *rows])
 
@@ -431,7 +437,7 @@ def _not_yours() -> Reply:
 def _spreadsheet(name: str, rows: list[list[Any]]) -> Response:
     written = io.StringIO()
     csv.writer(written).writerows([_harmless(cell) for cell in row] for row in rows)
-    answer = Response(written.getvalue(), mimetype="text/csv")
+    answer = Response(MARK + written.getvalue(), mimetype="text/csv")
     answer.headers["Content-Disposition"] = f"attachment; filename={name}"
     answer.headers["Cache-Control"] = "no-store"
     return answer
@@ -439,4 +445,4 @@ def _spreadsheet(name: str, rows: list[list[Any]]) -> Response:
 
 def _harmless(cell: Any) -> Any:
     """Keep a spreadsheet from taking a name for a formula."""
-    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@") else cell
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell

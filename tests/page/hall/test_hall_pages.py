@@ -187,6 +187,18 @@ def test_no_number_and_no_heading_of_the_printed_standing_is_broken(busy, screen
     assert paper.page.evaluate(BROKEN_WORDS) == []
 
 
+def test_a_helper_is_offered_nothing_that_only_an_organiser_may_do(busy, screens) -> None:
+    busy.pair()
+    desk = screens(busy)
+    desk.page.goto(f"{busy.address}/desk?code={busy.desk()['helper_code']}")
+    desk.page.get_by_role("button", name="Draw", exact=True).click()
+    expect(desk.page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(desk.page.get_by_role("button", name="Draw round")).to_have_count(0)
+    expect(desk.page.get_by_text("Choose by hand")).to_have_count(0)
+    expect(desk.page.locator("select")).to_have_count(0)
+    expect(desk.page.get_by_role("button", name="The evening")).to_have_count(0)
+
+
 def test_a_number_that_cannot_be_is_not_sent(busy, screens) -> None:
     desk = at_desk(busy, screens, "The evening")
     for typed in ("99", "0", "-1", "1.5", "1e9", ""):

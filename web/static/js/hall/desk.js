@@ -66,10 +66,11 @@ function Desk({ seen }) {
   };
   if (!desk) return html`<p class="loading">${t("link.connecting")}</p>`;
   const shared = { seen, desk, act, setProblem };
+  const tabs = seen.role === "organiser" ? TABS : TABS.filter((one) => one !== "plan"); // helpers plan nothing
   return html`<main class="reading-main">
     ${desk.damage && html`<p class="hall-problem">${desk.damage}</p>`}
     ${desk.broker !== null && html`<p class="hall-problem">${t("desk.broker")} ${desk.broker}</p>`}
-    <nav class="hall-tabs" aria-label=${t("desk.title")}>${TABS.map(
+    <nav class="hall-tabs" aria-label=${t("desk.title")}>${tabs.map(
       (one) => html`<button type="button" class="button" key=${one} aria-pressed=${one === tab}
         onClick=${() => pick(one)}>${t(`desk.tab.${one}`)}</button>`,
     )}</nav>

@@ -14,6 +14,7 @@ export function Draw({ seen, act, setProblem }) {
   const [chosen, setChosen] = useState(/** @type {number[]} */ ([]));
   const { evening } = seen;
   const round = evening.rounds.at(-1);
+  const draws = seen.role === "organiser"; // a helper has the clock and the prints here
   const draw = async (/** @type {boolean} */ again) => {
     const wish = { kind: "draw_round", seed: Math.floor(Math.random() * 1_000_000), again, anyway, chosen };
     const answer = await send("/api/preview", wish);
@@ -30,18 +31,21 @@ export function Draw({ seen, act, setProblem }) {
     act({ kind: "change_places", one, other });
   if (evening.plan.format === "free") return html`<p>${t("desk.refused.free")}</p>`;
   return html`<section class="hall-draw">
-    <div class="hall-row">
-      <${Button} tone="primary" onTap=${() => draw(false)}>${t("desk.draw.next", { number: evening.rounds.length + 1 })}<//>
-      ${round && evening.waiting.length === round.tables.length && html`<${Button} onTap=${() => draw(true)}>${t("desk.draw.again", { number: round.number })}<//>`}
-      ${
-        evening.waiting.length > 0 &&
-        html`<label class="hall-check"><input type="checkbox" checked=${anyway}
-          onChange=${(/** @type {any} */ event) => setAnyway(event.target.checked)} /> ${t("desk.draw.anyway", {
-            tables: few(evening.waiting),
-          })}</label>`
-      }
-    </div>
-    <${Finalists} evening=${evening} chosen=${chosen} onChoose=${setChosen} />
+    ${
+      draws &&
+      html`<div class="hall-row">
+        <${Button} tone="primary" onTap=${() => draw(false)}>${t("desk.draw.next", { number: evening.rounds.length + 1 })}<//>
+        ${round && evening.waiting.length === round.tables.length && html`<${Button} onTap=${() => draw(true)}>${t("desk.draw.again", { number: round.number })}<//>`}
+        ${
+          evening.waiting.length > 0 &&
+          html`<label class="hall-check"><input type="checkbox" checked=${anyway}
+            onChange=${(/** @type {any} */ event) => setAnyway(event.target.checked)} /> ${t("desk.draw.anyway", {
+              tables: few(evening.waiting),
+            })}</label>`
+        }
+      </div>
+      <${Finalists} evening=${evening} chosen=${chosen} onChoose=${setChosen} />`
+    }
     ${
       preview &&
       html`<div class="block hall-preview"><h2>${t("desk.draw.preview", { number: preview.round.number })}</h2>
@@ -54,8 +58,11 @@ export function Draw({ seen, act, setProblem }) {
       round &&
       html`<${Clock} seen=${seen} act=${act} /><h2>${t("desk.round.number", { number: round.number })}</h2>
       <${Round} evening=${evening} round=${round} />
-      <h3>${t("desk.places.title")}</h3>
-      <${PickTwo} evening=${evening} title=${t("desk.places.title")} go=${t("desk.places.go")} onPick=${changePlaces} />
+      ${
+        draws &&
+        html`<h3>${t("desk.places.title")}</h3>
+        <${PickTwo} evening=${evening} title=${t("desk.places.title")} go=${t("desk.places.go")} onPick=${changePlaces} />`
+      }
       <div class="hall-row"><a class="button" href="/print/seats">${t("desk.print.seats")}</a>
         <a class="button" href="/print/sheets">${t("desk.print.sheets")}</a><a class="button" href="/api/seats.csv">${t("desk.print.csv")}</a></div>`
     }
