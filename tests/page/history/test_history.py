@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.referee import commands as c
 from tests.kit.served import Served, eventually
+from tests.page.evenings import Evenings
 from tests.page.fingers import Fingers
+from tests.page.moments import LONGEST
 from tests.page.test_accessibility import AXE, PHONE, TABLET, check
 
 pytestmark = pytest.mark.xdist_group("history")
@@ -127,6 +130,22 @@ def test_a_score_sheet_prints_on_one_page(look):
     expect(page.locator(".match-nav")).to_be_hidden()
     expect(page.locator(".sheet tfoot")).to_be_visible()
     assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
+
+
+def test_a_long_match_of_ten_prints_on_one_page(tmp_path, screens):
+    evenings = Evenings(tmp_path / "data", 3)
+    evenings.sit(*LONGEST)
+    evenings.play(c.SetUp(edition="fast-and-furious", scoring="alternative"), rounds=40)
+    evenings.close()
+    served = Served(tmp_path)
+    try:
+        page = screens(served).page
+        page.goto(f"{served.address}/history?match=1")
+        expect(page.locator(".sheet tfoot")).to_be_visible()
+        assert page.locator(".sheet tbody tr").count() > 10
+        assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
+    finally:
+        served.stop()
 
 
 @pytest.mark.parametrize(

@@ -24,12 +24,12 @@ export const INK = {
   edge: "#4a4a44",
 };
 export const TINTS = [
-  "#f59e1b",
+  "#f58a1b",
   "#5bb8f5",
   "#2fc08e",
   "#ff8fc4",
   "#a78bfa",
-  "#ff7a59",
+  "#ff7068",
   "#b5d94c",
   "#c4ccd6",
   "#d96bdc",
