@@ -55,8 +55,7 @@ def test_a_race_is_told_alike_in_its_sentence_and_in_all_lanes(browser, quiet, a
         (f"/seat/{last}", "player", last, ".phone"),
         (f"/seat/{third}", "player", third, ".phone"),
     ):
-        address = quiet.link if role == "referee" else quiet.address + path
-        page = opened(browser, address, told, role, seat)
+        page = opened(browser, quiet.address + path, told, role, seat)
         page.locator(where).first.wait_for()
         texts = page.locator(where).all_inner_texts()
         assert TIMES.search(" ".join(texts)), (path, texts)

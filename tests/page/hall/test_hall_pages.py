@@ -155,26 +155,29 @@ def test_nothing_at_the_desk_is_wider_than_its_place(busy, screens, size) -> Non
     expect(desk.page.locator(".hall-standing tbody tr:visible")).to_have_count(48)
 
 
-def test_the_longest_word_that_can_be_a_name_is_broken_and_widens_no_page(
-    tmp_path: Path, screens: Callable[..., Fingers]
-) -> None:
+@pytest.fixture
+def long_named(tmp_path: Path) -> Iterator[ServedHall]:
     hall = ServedHall(tmp_path)
-    try:
-        hall.pair()
-        hall.command("sign_up", people=["W" * 40, "M" * 40, "Ana"])
-        hall.command("draw_round", seed=1)
-        hall.command("write_result", round=1, table=1, points={"1": 0, "2": 5, "3": 9})
-        desk = at_desk(hall, screens, "Tables")
-        expect(desk.page.locator(".hall-list li")).to_have_count(1)
-        for tab in ("Tables", "Draw", "Standing", "People"):
-            desk.page.get_by_role("button", name=tab, exact=True).click()
-            check(desk, TABLET, PHONE)
-        for path in ("print/seats", "print/sheets", "print/standing", "hall", "join"):
-            desk.page.goto(f"{hall.address}/{path}")
-            expect(desk.page.locator("h1, h2").first).to_be_visible()
-            check(desk, TABLET, PHONE)
-    finally:
-        hall.stop()
+    hall.pair()
+    hall.command("sign_up", people=["W" * 40, "M" * 40, "Ana"])
+    hall.command("draw_round", seed=1)
+    hall.command("write_result", round=1, table=1, points={"1": 0, "2": 5, "3": 9})
+    yield hall
+    hall.stop()
+
+
+def test_the_longest_word_that_can_be_a_name_is_broken_and_widens_no_page(
+    long_named: ServedHall, screens: Callable[..., Fingers]
+) -> None:
+    desk = at_desk(long_named, screens, "Tables")
+    expect(desk.page.locator(".hall-list li")).to_have_count(1)
+    for tab in ("Tables", "Draw", "Standing", "People"):
+        desk.page.get_by_role("button", name=tab, exact=True).click()
+        check(desk, TABLET, PHONE)
+    for path in ("print/seats", "print/sheets", "print/standing", "hall", "join"):
+        desk.page.goto(f"{long_named.address}/{path}")
+        expect(desk.page.locator("h1, h2").first).to_be_visible()
+        check(desk, TABLET, PHONE)
 
 
 @pytest.mark.parametrize("country", ["en-GB", "de-DE", "es-ES", "fr-FR", "pt-PT"])
