@@ -66,6 +66,8 @@ class Replay:
             case _:
                 if isinstance(event, e.PressesDismissed):
                     self._future.append(None)
+                if isinstance(event, e.AnswerWithdrawn) and event.step is not None:
+                    del self._past[-1 - event.step]
                 if facts.number:
                     moment = EventContext(before, self.table, wall, self._earlier, self._at_step)
                     self._facts = gathered(facts, event, moment)

@@ -105,6 +105,15 @@ class PressesDismissed(EventBase, frozen=True):
     kind: Dismissal
 
 
+@touches("race")
+class AnswerWithdrawn(EventBase, frozen=True):
+    """The press that had named a race was no answer: it may mean anything, and the step is gone."""
+
+    race: NamedRace
+    step: int | None
+    """How many steps were taken since then; without it, the step had been taken back already."""
+
+
 @touches(EVERYTHING)
 class Redone(EventBase, frozen=True):
     """A step that was taken back was done again."""
@@ -463,7 +472,7 @@ class RaceDenied(EventBase, frozen=True):
 
 @touches()
 class PressesAnswered(EventBase, frozen=True):
-    """These presses, by seat and moment, answered a question and mean nothing else, for good."""
+    """These presses, by seat and moment, answered a question and mean nothing else."""
 
     presses: tuple[tuple[int, int], ...]
 
@@ -682,7 +691,14 @@ PressEvent = (
     PressRecorded | PressReleased | PressesAnswered | ButtonSetAside | ButtonPutBack | PressesMissed
 )
 HistoryEvent = (
-    StepTaken | Undone | Redone | PressesDismissed | TableOpened | Forgotten | MatchForgotten
+    StepTaken
+    | Undone
+    | Redone
+    | PressesDismissed
+    | AnswerWithdrawn
+    | TableOpened
+    | Forgotten
+    | MatchForgotten
 )
 
 Event = (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from companion.referee import events as e
 from companion.referee.draft import Draft
-from companion.referee.evidence.material import evidence_of
+from companion.referee.evidence.material import evidence_of, material_of
 from companion.referee.evidence.races.used_hands import hands_that_show
-from companion.referee.model.table import Dismissal, Game, Race, Round, Table
+from companion.referee.model.table import Dismissal, Game, NamedRace, Race, Round, Step, Table
 from companion.referee.sentences import Sentence, refuse, say
-from companion.referee.settling.settle import settle
+from companion.referee.settling.settle import settle, withdraw, withdraw_mistaken
 
 Keys = tuple[tuple[int, int], ...]
 FEW_CARDS = 3
@@ -34,6 +34,7 @@ def redo(draft: Draft) -> None:
     if draft.table.future is None:
         raise refuse("nothing_to_redo")
     matches = draft.game.matches
+    _withdraw_answers(draft, draft.table.future)
     draft.add(e.Redone(draft.table.future.label))
     match = draft.game.match
     if match is not None and match.number > matches:
@@ -55,11 +56,30 @@ def redo(draft: Draft) -> None:
     _settle(draft)
 
 
+def _withdraw_answers(draft: Draft, step: Step) -> None:
+    """What presses have answered since the undo goes: the game that comes back knows nothing of it.
+
+    Their presses may be slaps there.
+    """
+    here, there = _named(draft.game), _named(step.game)
+    for named in here:
+        if named.answer is not None and named not in there and not step.hands_only:
+            withdraw(draft, named)
+
+
+def _named(game: Game) -> tuple[NamedRace, ...]:
+    round_ = game.match.round if game.match is not None else None
+    return () if round_ is None else round_.named
+
+
 def _settle(draft: Draft) -> None:
     """Everything is read again, from the deal on: any record may have gone or come."""
     match = draft.game.match
     if match is not None and match.round is not None:
         _match_buttons(draft, match.round)
+        material = material_of(draft.table)
+        assert material is not None
+        withdraw_mistaken(draft, material, match.round.began)
         settle(draft, say("again_undone"), match.round.began)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
-from playwright.sync_api import Page, WebSocketRoute
+from playwright.sync_api import BrowserContext, Page, WebSocketRoute
 
 from companion.referee import commands as c
 from companion.referee.model.cards import Card
@@ -20,6 +20,7 @@ from companion.referee.model.presses import MILLISECOND, SECOND, Timing
 from companion.referee.sentences import speaking
 from companion.view import view
 from tests.kit.evening import NAMES, Evening
+from tests.kit.served import Served
 
 LONGEST = (
     "Bartholomew the Third",
@@ -178,6 +179,14 @@ def refereed(players: int, **setup: Any) -> Iterator[tuple[str, dict[str, Any]]]
     yield "one card", told.shown()
     evening.play("wild-draw green")
     yield "challenge", told.shown()
+
+
+def pair(context: BrowserContext, table: Served) -> None:
+    """Let every page of this context be the referee's."""
+    paired = context.request.post(
+        table.address + "/api/pair", data={"code": table.code}, headers={"Origin": table.address}
+    )
+    assert paired.ok
 
 
 class Line:

@@ -9,7 +9,8 @@ from playwright.sync_api import Browser, Page
 
 from companion.referee import commands as c
 from companion.referee.model.presses import MILLISECOND, SECOND
-from tests.page.moments import Line, Told
+from tests.kit.served import Served
+from tests.page.moments import Line, Told, pair
 
 TIMES = re.compile(r"([\d.]+) ms")
 DIGITS = re.compile(r"[\d]+(?:\.(\d+))? ms")
@@ -28,10 +29,15 @@ def finished(*apart: float) -> tuple[Told, str]:
     return told, told.shown()["table"]["rulings"][0]["sentence"]["text"]
 
 
-def opened(browser: Browser, address: str, told: Told, role: str, seat: int | None = None) -> Page:
-    page = browser.new_context(locale="en-GB", reduced_motion="reduce").new_page()
+def opened(
+    browser: Browser, table: Served, path: str, told: Told, role: str, seat: int | None
+) -> Page:
+    context = browser.new_context(locale="en-GB", reduced_motion="reduce")
+    if role == "referee":
+        pair(context, table)
+    page = context.new_page()
     line = Line(page, role, seat)
-    page.goto(address, wait_until="commit")
+    page.goto(table.address + path, wait_until="commit")
     line.show(told.shown())
     return page
 
@@ -55,7 +61,7 @@ def test_a_race_is_told_alike_in_its_sentence_and_in_all_lanes(browser, quiet, a
         (f"/seat/{last}", "player", last, ".phone"),
         (f"/seat/{third}", "player", third, ".phone"),
     ):
-        page = opened(browser, quiet.address + path, told, role, seat)
+        page = opened(browser, quiet, path, told, role, seat)
         page.locator(where).first.wait_for()
         texts = page.locator(where).all_inner_texts()
         assert TIMES.search(" ".join(texts)), (path, texts)

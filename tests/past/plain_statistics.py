@@ -37,6 +37,10 @@ def what_counts(lines: Iterable[bytes]) -> dict[int, list[Event]]:
             case "presses_dismissed":
                 later.append("hands")
                 now = (now, event)
+            case "answer_withdrawn":
+                if event["step"] is not None:
+                    del steps[-1 - event["step"]]
+                now = (now, event)
             case "redone":
                 again = later.pop()
                 if again != "hands":

@@ -174,3 +174,93 @@ def test_a_press_that_answers_because_of_an_undo_leaves_the_way_forward_open() -
     assert (table.race.layer, table.race.state) == (CLEO, "running")
     table.do(c.Redo())
     assert shown in [race.key for race in table.round.races]
+    assert table.round.named == ()
+    assert table.table.past is not None
+    assert table.text(table.table.past.label) == "Round 1 dealt"
+
+
+@pytest.mark.rule("R12")
+def test_an_answer_counts_by_when_it_was_pressed_and_not_by_when_it_arrives() -> None:
+    table = proposed()
+    pressed = table.race.anchor + 9 * SECOND
+    table.wait(table.race.anchor + 12 * SECOND - table.now)
+    assert (table.round.questions, table.round.races) == ((), ())
+    table.tap(ANA, pressed)
+    assert (table.race.layer, table.race.state, table.round.questions) == (ANA, "ruled", ())
+    assert table.owed(CLEO) == 4
+
+
+@pytest.mark.rule("R12")
+def test_a_press_after_the_question_was_gone_is_no_answer() -> None:
+    table = proposed()
+    table.wait(table.race.anchor + 10 * SECOND - table.now)
+    table.tap(ANA)
+    table.wait(2 * SECOND)
+    assert table.round.races == ()
+
+
+@pytest.mark.rule("R12")
+def test_company_that_arrives_late_shows_that_a_press_was_no_answer() -> None:
+    """Ana's press had answered; with a hand beside it, of which news comes late, it was a slap."""
+    table = proposed()
+    table.wait(3 * SECOND)
+    slap = table.tap(ANA)
+    table.wait(SECOND)
+    assert (table.race.layer, table.owed(CLEO)) == (ANA, 4)
+    table.tap(BEN, slap - 90 * MS)
+    assert [race.state for race in table.round.races] == ["proposed", "proposed"]
+    assert (table.owed(CLEO), table.question.seats) == (0, (ANA,))
+    assert table.table.past is not None
+    assert table.text(table.table.past.label) == "Round 1 dealt", "the step is gone with it"
+    table.wait(12 * SECOND)
+    assert table.round.races == ()
+
+
+@pytest.mark.rule("R12")
+def test_of_two_answers_the_one_pressed_first_counts_though_it_arrives_second() -> None:
+    table = who_laid()
+    table.wait(3 * SECOND)
+    table.tap(ANA)
+    table.wait(SECOND)
+    assert table.race.layer == ANA
+    table.tap(EVA, table.now - 3 * SECOND)
+    assert table.race.layer == EVA
+
+
+@pytest.mark.rule("R12")
+def test_what_a_person_has_decided_about_a_race_stands_whatever_had_named_it() -> None:
+    table = proposed()
+    table.wait(3 * SECOND)
+    slap = table.tap(ANA)
+    table.wait(SECOND)
+    table.do(c.ChangeLayer(BEN))
+    table.tap(BEN, slap - 90 * MS)
+    assert table.race.layer == BEN
+
+
+@pytest.mark.rule("R12")
+def test_an_answer_that_was_none_does_not_come_back_with_an_undo() -> None:
+    table = proposed()
+    table.wait(3 * SECOND)
+    slap = table.tap(ANA)
+    table.wait(SECOND)
+    table.do(c.Call(CLEO))
+    table.tap(BEN, slap - 90 * MS)
+    assert table.round.named == ()
+    table.do(c.Undo())
+    assert (table.round.named, table.owed(CLEO)) == ((), 0)
+    assert table.table.past is not None
+    assert table.text(table.table.past.label) == "Round 1 dealt"
+
+
+@pytest.mark.rule("R12")
+def test_an_answer_stands_when_the_slap_off_after_it_is_taken_back() -> None:
+    table = Evening(3).start()
+    table.slaps(ben=0, cleo=0)
+    table.wait(3 * SECOND)
+    table.tap(ANA)
+    table.wait(SECOND)
+    table.do(c.SlapOff())
+    table.wait(SECOND)
+    table.do(c.Undo())
+    assert (table.race.layer, table.race.state, table.race.tied) == (ANA, "undecided", (BEN, CLEO))

@@ -286,9 +286,11 @@ def test_a_press_that_answers_a_question_leaves_the_way_forwards() -> None:
     table.wait(SECOND)
     assert table.race.layer == EVA
     table.do(c.Redo())
-    assert BEN in table.round.calls.called
+    assert (table.race.layer, BEN in table.round.calls.called) == (EVA, True)
     table.do(c.Undo())
-    assert (table.race.layer, BEN in table.round.calls.called) == (EVA, False)
+    assert (table.race.layer, BEN in table.round.calls.called) == (None, True)
+    table.do(c.Undo())
+    assert (table.race.layer, BEN in table.round.calls.called) == (None, False)
 
 
 @pytest.mark.parametrize("broken", [False, True])

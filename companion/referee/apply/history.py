@@ -8,16 +8,17 @@ from msgspec.structs import replace
 
 from companion.referee import events as e
 from companion.referee.apply.evidence import add_gap, usable_again, with_evidence
+from companion.referee.apply.nest import the_match, the_round
 from companion.referee.evidence.material import dismiss, evidence_of
 from companion.referee.model.presses import Gap
-from companion.referee.model.table import Game, Step, Table
+from companion.referee.model.table import Game, NamedRace, Step, Table
 
 
 def fold_history(table: Table, event: e.HistoryEvent) -> Table:
     """Write down a step, its undoing, that the service has started, or where something is gone."""
     match event:
         case e.StepTaken(label, at, by_press):
-            past = Step(label, at, table.game, table.past)
+            past = Step(label, at, table.game, table.past, by_press=by_press)
             return replace(table, past=past, future=table.future if by_press else None)
         case e.Undone(dismissed=dismissed):
             step = table.past
@@ -27,7 +28,7 @@ def fold_history(table: Table, event: e.HistoryEvent) -> Table:
                 table,
                 game=step.game,
                 past=step.below,
-                future=Step(step.label, step.at, table.game, table.future, dismissed),
+                future=replace(step, game=table.game, below=table.future, dismissed=dismissed),
             )
         case e.Redone():
             step = table.future
@@ -38,13 +39,15 @@ def fold_history(table: Table, event: e.HistoryEvent) -> Table:
             return replace(
                 table,
                 game=step.game,
-                past=Step(step.label, step.at, table.game, table.past),
+                past=replace(step, game=table.game, below=table.past, dismissed=()),
                 future=step.below,
             )
         case e.PressesDismissed(label, presses, kind):
             table = _dismissed(table, presses, kind)
             step = Step(label, 0, table.game, table.future, presses, hands_only=True)
             return replace(table, future=step)
+        case e.AnswerWithdrawn(race, step_back):
+            return _without_answer(table, race, step_back)
         case e.TableOpened(editions, timing, at, gap_since, players):
             players = max(table.players, players)
             table = replace(table, editions=editions, timing=timing, aside={}, players=players)
@@ -65,6 +68,27 @@ def _dismissed(table: Table, presses: tuple[tuple[int, int], ...], kind: str | N
         return table
     evidence = evidence_of(table, match.round.began)
     return with_evidence(table, dismiss(evidence, presses, kind))
+
+
+def _without_answer(table: Table, named: NamedRace, step_back: int | None) -> Table:
+    """Be as if a press had not answered: its question is open again, and its step is gone."""
+    assert named.answer is not None
+    table = _dismissed(table, (named.answer.press,), None)
+    round_ = the_round(table)
+    round_ = replace(
+        round_,
+        named=tuple(other for other in round_.named if other != named),
+        questions=(*round_.questions, named.answer.question),
+    )
+    match = replace(the_match(table), round=round_)
+    past = table.past if step_back is None else _without_step(table.past, step_back)
+    return replace(table, game=replace(table.game, match=match), past=past)
+
+
+def _without_step(step: Step | None, back: int) -> Step | None:
+    """The way back without one of its steps."""
+    assert step is not None
+    return step.below if back == 0 else replace(step, below=_without_step(step.below, back - 1))
 
 
 def _without_match(table: Table, event: e.MatchForgotten) -> Table:

@@ -10,6 +10,8 @@ from companion.referee import events as e
 from companion.referee.apply.nest import put
 from companion.referee.model.table import Claim, NamedCatch, NamedRace, Round
 
+LAPSED = 4
+"""So many questions are remembered that lamps no longer ask."""
 Numbered = TypeVar("Numbered", bound=NamedRace | NamedCatch)
 
 
@@ -46,7 +48,8 @@ def fold_reading(round_: Round, event: e.ReadingEvent) -> Round:
             return replace(round_, questions=(*round_.questions, question))
         case e.QuestionClosed(number):
             rest = tuple(q for q in round_.questions if q.number != number)
-            return replace(round_, questions=rest)
+            gone = (q for q in round_.questions if q.number == number and q.seats)
+            return replace(round_, questions=rest, lapsed=(*round_.lapsed, *gone)[-LAPSED:])
         case _:
             assert_never(event)
 

@@ -49,6 +49,7 @@ class Material(Struct, frozen=True):
     """Seats that have no button at all."""
     handicaps: Mapping[int, int] = {}
     questions: tuple[Question, ...] = ()
+    lapsed: tuple[Question, ...] = ()
     races: tuple[Race, ...] = ()
     """As they were read before; what is settled of them is not read again."""
     claims: tuple[Claim, ...] = ()
@@ -90,6 +91,7 @@ def material_of(table: Table) -> Material | None:
             n: seated[n].handicap for n in round_.seats if n in seated and seated[n].handicap
         },
         questions=round_.questions,
+        lapsed=round_.lapsed,
         races=round_.races,
         claims=round_.claims,
         calls=round_.calls,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.referee.evidence.catches.calls import read_calls
-from companion.referee.evidence.material import Material
+from companion.referee.evidence.material import Material, dismiss
 from companion.referee.evidence.races.bunches import AGAIN, Hands
 from companion.referee.evidence.races.races import read_races
 from companion.referee.evidence.races.used_hands import without_slap_offs
@@ -14,7 +15,7 @@ from companion.referee.evidence.touches import touches
 from companion.referee.model.house import HouseRules
 from companion.referee.model.presses import SECOND, Timing
 from companion.referee.model.questions import AnsweredByPress, Asking
-from companion.referee.model.table import Calls, Claim, Race
+from companion.referee.model.table import Calls, Claim, NamedRace, Race
 
 FRESH = 5 * SECOND
 """How much longer than any duration of the game something may still be on its way."""
@@ -56,6 +57,34 @@ def read(
     calls = read_calls(scene, races, since, heard_from)
     asking = (*races.asking, *calls.asking)
     return Reading(races.races, calls.claims, calls.calls, asking, races.answered)
+
+
+def still_answers(
+    material: Material, house: HouseRules, timing: Timing, now: int, named: NamedRace
+) -> bool:
+    """Whether the press that named a race would be read as the answer by all that is known now.
+
+    Where an undo says that the hands are no race by themselves, only the record says that they are.
+    """
+    assert named.answer is not None
+    assert named.anchor is not None
+    marks = material.evidence.dismissed.values()
+    if any(of_seat.get(named.anchor) == "no_race" for of_seat in marks):
+        return True
+    without = without_answer(material, named)
+    reading = read(without, house, timing, now, named.answer.question.at - timing.look_back)
+    return any(answered.press == named.answer.press for answered in reading.answered)
+
+
+def without_answer(material: Material, named: NamedRace) -> Material:
+    """The material as if no press had named this race: its question is open."""
+    assert named.answer is not None
+    return replace(
+        material,
+        evidence=dismiss(material.evidence, (named.answer.press,), None),
+        named=tuple(other for other in material.named if other != named),
+        questions=(*material.questions, named.answer.question),
+    )
 
 
 def open_since(material: Material, timing: Timing, now: int) -> int:

@@ -60,8 +60,6 @@ class Asking(Struct, frozen=True):
 class AnsweredByPress(Struct, frozen=True):
     """A possible layer pressed once where the lamp had asked who laid a race."""
 
-    question: int
-    about: str
-    layer: int
+    question: Question
     press: tuple[int, int]
-    """By seat and moment; it has said what it had to say."""
+    """By seat and moment; it says nothing else as long as it counts as the answer."""

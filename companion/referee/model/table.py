@@ -12,7 +12,7 @@ from companion.referee.model.cards import Card, Colour
 from companion.referee.model.edition import PRINTED, Edition
 from companion.referee.model.house import HouseRules
 from companion.referee.model.presses import Gap, Press, Timing
-from companion.referee.model.questions import Question
+from companion.referee.model.questions import AnsweredByPress, Question
 from companion.referee.model.rulings import Finish, Outcome, RaceState, Ruling
 from companion.referee.sentences import Sentence, Who
 
@@ -82,6 +82,8 @@ class NamedRace(Struct, frozen=True, omit_defaults=True):
     """Whether it was cancelled to be run again, so that its hands were slaps all the same."""
     card: int | None = None
     """The number of its card, where that was recorded only after the race had been named."""
+    answer: AnsweredByPress | None = None
+    """The press that named it, as long as no person has decided anything about the race."""
 
 
 class NamedCatch(Struct, frozen=True, omit_defaults=True):
@@ -286,6 +288,8 @@ class Round(Struct, frozen=True):
     claims: tuple[Claim, ...] = ()
     calls: Calls = Calls()
     questions: tuple[Question, ...] = ()
+    lapsed: tuple[Question, ...] = ()
+    """The latest that lamps asked and that are gone: a press made in time may still be coming."""
     log: tuple[Logged, ...] = ()
     """What was entered in this round, in its order, so that an earlier entry can be changed."""
     challenge: OpenChallenge | None = None
@@ -408,6 +412,8 @@ class Step(Struct, frozen=True):
     """Presses, by seat and moment, that were dismissed in taking it back."""
     hands_only: bool = False
     """Whether it was nothing but presses: the game stays as it is."""
+    by_press: bool = False
+    """Whether a press alone took it, by answering a question."""
 
 
 class Table(Struct, frozen=True):

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.referee.draft import Draft
 from companion.referee.model.table import NamedRace, Race, SlapOffLight
 
 
 def record_of(draft: Draft, race: Race) -> NamedRace:
-    """The record of a race; one that the table saw by itself gets one now."""
+    """The record of a race, to be decided about; one that the table saw by itself gets one now.
+
+    From then on a person stands for it, whatever the press that had named it was.
+    """
     for named in draft.round.named:
         if named.number == race.record:
-            return named
+            return replace(named, answer=None)
     return NamedRace(draft.record_number(), draft.now.at, race.layer, race.how, anchor=race.anchor)
 
 

@@ -15,10 +15,16 @@ from companion.referee.apply.reading import same_claim
 from companion.referee.draft import Draft
 from companion.referee.evidence.after_turn import calls_after_turn
 from companion.referee.evidence.material import Material, evidence_of, material_of
-from companion.referee.evidence.reading import Reading, open_since, read
+from companion.referee.evidence.reading import (
+    Reading,
+    open_since,
+    read,
+    still_answers,
+    without_answer,
+)
 from companion.referee.model.questions import Asking
 from companion.referee.model.rulings import UNDECIDED, Ruling
-from companion.referee.model.table import Claim, Race
+from companion.referee.model.table import Claim, NamedRace, Race
 from companion.referee.sentences import Sentence, say
 from companion.referee.settling.questions import question_of
 from companion.referee.settling.race_records import new_light, record_of
@@ -83,8 +89,31 @@ def _settle_whole_turn(draft: Draft, because: Sentence) -> None:
 def settle_hands(draft: Draft, because: Sentence, at: int) -> None:
     """Read again for hands of this moment, which bear on less of the past than a late record."""
     material = material_of(draft.table)
-    if material is not None:
-        _settle(draft, material, because, open_since(material, draft.timing, at))
+    if material is None:
+        return
+    since = open_since(material, draft.timing, at)
+    material = withdraw_mistaken(draft, material, at)
+    _settle(draft, material, because, since)
+
+
+def withdraw_mistaken(draft: Draft, material: Material, at: int) -> Material:
+    """Let no press stand for an answer that, with hands of this moment, is none any more."""
+    house, timing, now = draft.house, draft.timing, draft.now.at
+    for named in material.named:
+        if named.answer is None or named.answer.press[1] + timing.loose_spread < at:
+            continue
+        if not still_answers(material, house, timing, now, named):
+            withdraw(draft, named)
+            material = without_answer(material, named)
+    return material
+
+
+def withdraw(draft: Draft, named: NamedRace) -> None:
+    """Let a race not have been named by a press, and take that step out of the way back."""
+    steps, step = 0, draft.table.past
+    while step is not None and not (step.by_press and step.at == named.at):
+        steps, step = steps + 1, step.below
+    draft.add(e.AnswerWithdrawn(named, None if step is None else steps))
 
 
 def _settle_races(draft: Draft, reading: Reading, because: Sentence) -> None:
@@ -247,11 +276,12 @@ def _answered_by_press(draft: Draft, reading: Reading) -> bool:
         race = next(
             r
             for r in draft.round.races
-            if answered.about == f"race {r.anchor}" and r.state == "proposed"
+            if answered.question.about == f"race {r.anchor}" and r.state == "proposed"
         )
         draft.add(e.StepTaken(say("step_answer"), draft.now.at, by_press=True))
         draft.add(e.PressesAnswered((answered.press,)))
-        draft.add(e.RaceNamed(replace(record_of(draft, race), layer=answered.layer)))
+        layer = answered.press[0]
+        draft.add(e.RaceNamed(replace(record_of(draft, race), layer=layer, answer=answered)))
     return bool(reading.answered)
 
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page
 from tests.kit.served import Served
 from tests.page.fingers import PARTS
 from tests.page.layout import dressed, faults
-from tests.page.moments import FIGURES, Line, free_play, refereed
+from tests.page.moments import FIGURES, Line, free_play, pair, refereed
 
 SIZES = ((360, 640), (390, 844), (800, 1280), (1280, 800), (1920, 1080))
 PLAYERS = (2, 4, 7, 10)
@@ -139,12 +139,7 @@ def look(browser: Browser, quiet: Served) -> Iterator[Callable[[str], Look]]:
         opened.append(context)
         context.add_init_script(PARTS)
         context.add_init_script(LASTING)
-        paired = context.request.post(
-            quiet.address + "/api/pair",
-            data={"code": quiet.code},
-            headers={"Origin": quiet.address},
-        )
-        assert paired.ok
+        pair(context, quiet)
         page = context.new_page()
         page.route("**/api/statistics?*", lambda route: route.fulfill(json=FIGURES))
         line = Line(page, "referee")

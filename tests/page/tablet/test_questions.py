@@ -101,6 +101,7 @@ def test_whoever_has_no_button_is_named_before_the_deal_and_helped(referee, serv
     referee.seat_down("Ana", "Ben")
     served.pair()
     served.do("sit", name="Cam")
+    expect(referee.seat("Cam")).to_be_visible()
     referee.tap("Start the match")
     referee.page.locator(".deal .who", has_text="Ana").click()
     named = referee.page.get_by_role("group", name="No working button:")

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.referee.evidence.catches.tapped_catches import said
+from companion.referee.evidence.races.answering import answering_touch
 from companion.referee.evidence.races.bunches import Bunch, Hands, bunches, slaps_and_after
 from companion.referee.evidence.races.layers import possible_layers
 from companion.referee.evidence.races.matching import match_races, may_come, without_superseded
@@ -15,8 +16,7 @@ from companion.referee.evidence.races.racing import read_race
 from companion.referee.evidence.races.slapping import scattered
 from companion.referee.evidence.races.used_hands import slapped_in, used_by, uses_hands
 from companion.referee.evidence.scene import Scene
-from companion.referee.evidence.touches import Touch
-from companion.referee.model.questions import AnsweredByPress, Asking, QuestionKind
+from companion.referee.model.questions import AnsweredByPress, Asking, Question, QuestionKind
 from companion.referee.model.rulings import RaceState
 from companion.referee.model.table import NamedRace, Race
 
@@ -294,9 +294,10 @@ class _Races:
         about = f"race {bunch.start}"
         waits = self._answer(scene, bunch, about)
         open_still = now < until or waits is not None
-        if not open_still and not any(a.about == about for a in self.answered):
+        if not open_still and not any(a.question.about == about for a in self.answered):
             return None
-        if now >= ask_at:
+        lapsed = now >= until and about not in {q.about for q in scene.material.questions}
+        if now >= ask_at and not lapsed:
             choices = ("yes", "no") if one else (*(str(seat) for seat in layers), "none")
             kind: QuestionKind = "was_race" if one else "who_laid"
             asked = layers if len(layers) <= 2 else ()
@@ -318,38 +319,26 @@ class _Races:
         return replace(race, anchor=bunch.start, state="proposed", due=due)
 
     def _answer(self, scene: Scene, bunch: Bunch, about: str) -> int | None:
-        """Find the press that answers; tell until when it may still turn out to be a slap.
-
-        The lamp must have been seen first, and nobody else may press at the same time. Whoever
-        slaps twice in another race answers nothing.
-        """
-        timing = scene.timing
-        asked = next((q for q in scene.material.questions if q.about == about), None)
+        """Find the press that answers; tell until when it may still turn out to be a slap."""
+        asked = _shown(scene, about)
         if asked is None:
             return None
         raced = self.taken | self.used | self.of_settled | used_by(self.scene, self.races)
-        for touch in scene.hands.ordered:
-            if touch.seat not in asked.seats or touch.at < asked.at + timing.settle:
-                continue
-            if touch.key in raced or _in_company(self.scene, touch):
-                continue
-            self.used.add(touch.key)
-            if scene.now >= touch.at + timing.loose_spread:
-                answered = AnsweredByPress(asked.number, about, touch.seat, touch.key)
-                self.answered.append(answered)
-                return None
-            return touch.at + timing.loose_spread
+        touch = answering_touch(self.scene, asked, raced)
+        if touch is None:
+            return None
+        self.used.add(touch.key)
+        sure_at = touch.at + scene.timing.loose_spread
+        if scene.now < sure_at:
+            return sure_at
+        self.answered.append(AnsweredByPress(asked, touch.key))
         return None
 
 
-def _in_company(scene: Scene, touch: Touch) -> bool:
-    """Whether others pressed at the same time, as they do in a race."""
-    lead = scene.timing.loose_spread
-    return any(
-        scene.hands.count(seat, touch.at - lead, touch.at + lead + 1)
-        for seat in scene.material.seats
-        if seat != touch.seat
-    )
+def _shown(scene: Scene, about: str) -> Question | None:
+    """The question about a race as people see it, or have seen it until lately."""
+    shown = (*scene.material.questions, *reversed(scene.material.lapsed))
+    return next((question for question in shown if question.about == about), None)
 
 
 def _who_was_last(race: Race) -> Asking:
