@@ -9,7 +9,8 @@ from tests.kit.served import Served, eventually
 from tests.page.fingers import Fingers
 
 FOCUSED = """() => document.activeElement.matches("button")
-    ? document.activeElement.textContent.trim().replace(/\\s+/g, " ") : ''"""
+    ? (document.activeElement.ariaLabel ?? document.activeElement.textContent).trim()
+        .replace(/\\s+/g, " ") : ''"""
 MOVING = """() => document.getAnimations().filter((one) => one.playState === "running")
     .map((one) => one.animationName ?? one.transitionProperty)"""
 FOLLOWS = """([one, other]) => Boolean(document.querySelector(one)
@@ -29,7 +30,7 @@ def seated(served: Served, tablet) -> Fingers:
 def reach(fingers: Fingers, words: str) -> None:
     """Go on with the Tab key until something with these words has the focus, and take it."""
     fingers.settled()
-    expect(fingers.page.get_by_text(words).first).to_be_visible()
+    expect(fingers.page.get_by_role("button", name=words).first).to_be_visible()
     for _ in range(120):
         fingers.page.keyboard.press("Tab")
         if words in fingers.page.evaluate(FOCUSED):
@@ -63,19 +64,52 @@ def test_a_round_is_played_with_the_keys_alone(seated, served):
     eventually(lambda: served.table["debts"] == [])
     reach(seated, "Went out")
     pick(seated, "Ana")
-    expect(seated.page.locator(".hands")).to_be_visible()
-    for counted, points in enumerate(("40", "7"), 1):
-        seated.settled()
-        typed = seated.page.locator(".typed input:focus")
+    count(seated, "40", "7")
+    assert eventually(lambda: served.table["match"]["players"][0]["classic"] == 47)
+
+
+def count(fingers: Fingers, *hands: str) -> None:
+    """Type what is left in the hands, and score the round."""
+    expect(fingers.page.locator(".hands")).to_be_visible()
+    for counted, points in enumerate(hands, 1):
+        fingers.settled()
+        typed = fingers.page.locator(".typed input:focus")
         for _ in range(120):
-            seated.page.keyboard.press("Tab")
+            fingers.page.keyboard.press("Tab")
             if typed.count():
                 break
-        seated.page.keyboard.type(points)
-        seated.page.keyboard.press("Enter")
-        expect(seated.page.locator(".tab.counted")).to_have_count(counted)
-    reach(seated, "Score the round")
-    assert eventually(lambda: served.table["match"]["players"][0]["classic"] == 47)
+        fingers.page.keyboard.type(points)
+        fingers.page.keyboard.press("Enter")
+        expect(fingers.page.locator(".tab.counted")).to_have_count(counted)
+    reach(fingers, "Score the round")
+
+
+def test_a_refereed_round_is_played_with_the_keys_alone(seated, served):
+    served.do("set_up", way="refereed")
+    reach(seated, "Start the match")
+    reach(seated, "Pick for us")
+    reach(seated, "start round 1")
+    reach(seated, "Red 5")
+    reach(seated, "Red 7")
+    eventually(lambda: served.table["round"]["top"] == "red-7")
+    layer = served.table["round"]["turn"]
+    reach(seated, "Street Race")
+    expect(seated.page.locator(".race .lane").first).to_be_visible()
+    for seat in {1, 2, 3} - {layer}:
+        seated.page.keyboard.press(str(seat), delay=60)
+    expect(seated.page.locator(".verdict")).to_contain_text("draws 4")
+    reach(seated, "Blue")
+    reach(seated, "has drawn")
+    eventually(lambda: served.table["debts"] == [])
+    before = served.table["round"]["turn"]
+    reach(seated, "Drew one card")
+    assert eventually(lambda: served.table["round"]["turn"] != before)
+    reach(seated, "Went out")
+    out = served.table["round"]["turn"]
+    pick(seated, ("Ana", "Ben", "Cam")[out - 1])
+    reach(seated, "Record it anyway")
+    count(seated, "40", "7")
+    assert eventually(lambda: served.table["match"]["players"][out - 1]["classic"] == 47)
 
 
 def test_a_verdict_is_read_before_its_lanes_and_these_before_what_to_do(seated):
