@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from docs.drawings.driver import driver
 from docs.drawings.header import header
+from docs.drawings.pdf import pdf
 from docs.drawings.plan import PAPERS, plan
 from docs.drawings.seat import seat
 from hardware.wiring.wiring import MOST_SEATS, default_wiring
@@ -17,5 +18,6 @@ def drawings() -> dict[str, str]:
         "wiring-seat.svg": seat(wiring.buttons[0]),
         "wiring-seat-driver.svg": seat(wiring.buttons[0], driven=True),
         "wiring-driver.svg": driver(wiring),
-        **{f"seat-plan-{name}.svg": plan(name) for name in PAPERS},
+        "seat-plan.svg": plan("a4").svg(),
+        **{f"seat-plan-{name}.pdf": pdf(plan(name)) for name in PAPERS},
     }

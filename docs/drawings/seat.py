@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from docs.drawings.svg import BUTTON, GROUND, LAMP, PAPER, QUIET, SUPPLY, Drawing
 from hardware.wiring.currents import BUTTON_RESISTOR, LAMP_SUPPLY_LIMIT, LED_RESISTOR
-from hardware.wiring.wiring import GROUND_PINS, HEADER_PIN, SUPPLY_PINS, ButtonWiring
+from hardware.wiring.wiring import BUS_PINS, HEADER_PIN, SUPPLY_PINS, ButtonWiring
 
 WIDTH, HEIGHT = 1000, 560
 BUTTON_Y, BUTTON_BACK, LAMP_Y, LAMP_BACK, BUS = 130, 200, 310, 380, 470
@@ -122,7 +122,7 @@ def _clamp(paper: Drawing) -> None:
 def _bus(paper: Drawing) -> None:
     paper.line((215, BUS), (430, BUS), stroke=GROUND, stroke_width=9)
     paper.text(320, BUS + 28, "ground bus: all black wires meet", text_anchor="middle")
-    for y, pin in ((BUS - 14, GROUND_PINS[0]), (BUS + 14, GROUND_PINS[-1])):
+    for y, pin in zip((BUS - 14, BUS + 14), BUS_PINS, strict=True):
         paper.ring(150, y, 10, fill=GROUND, stroke="none")
         paper.text(136, y + 5, f"pin {pin} ground", text_anchor="end")
         paper.line((150, y), (190, y), (190, BUS), (215, BUS), stroke=GROUND, stroke_width=3)

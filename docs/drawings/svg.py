@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 BUTTON, LAMP, GROUND, SUPPLY = "#0b6bcb", "#b45309", "#222222", "#d11a2a"
@@ -10,19 +11,24 @@ QUIET, PAPER, BOARD = "#6b7480", "#ffffff", "#eef1f5"
 Look = dict[str, str | float]
 
 
+class Shape(NamedTuple):
+    """One shape by the name that SVG has for it, with its words if it is a text."""
+
+    name: str
+    words: str
+    look: Look
+
+
 class Drawing:
     """Shapes on white paper; lengths are the paper's own units, from its upper left corner."""
 
     def __init__(self, title: str, width: float, height: float, unit: str = "") -> None:
-        self.width, self.height, self.unit = width, height, unit
-        self._parts = [f"<title>{escape(title)}</title>"]
+        self.title, self.width, self.height, self.unit = title, width, height, unit
+        self.shapes: list[Shape] = []
         self.box(0, 0, width, height, fill=PAPER, stroke="none")
 
     def _add(self, name: str, text: str = "", /, **said: str | float) -> None:
-        written = "".join(
-            f" {key.replace('_', '-')}={quoteattr(_figure(value))}" for key, value in said.items()
-        )
-        self._parts.append(f"<{name}{written}>{escape(text)}</{name}>")
+        self.shapes.append(Shape(name, text, said))
 
     def box(self, x: float, y: float, width: float, height: float, **said: str | float) -> None:
         """Draw a rectangle."""
@@ -57,7 +63,15 @@ class Drawing:
             f' width="{self.width:g}{self.unit}" height="{self.height:g}{self.unit}"'
             ' font-family="sans-serif" role="img">'
         )
-        return "\n".join((head, *self._parts, "</svg>", ""))
+        title = f"<title>{escape(self.title)}</title>"
+        return "\n".join((head, title, *map(_element, self.shapes), "</svg>", ""))
+
+
+def _element(shape: Shape) -> str:
+    look = "".join(
+        f" {key.replace('_', '-')}={quoteattr(_figure(value))}" for key, value in shape.look.items()
+    )
+    return f"<{shape.name}{look}>{escape(shape.words)}</{shape.name}>"
 
 
 def _figure(value: str | float) -> str:

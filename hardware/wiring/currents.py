@@ -12,6 +12,10 @@ BUTTON_RESISTOR = 1_000
 LED_RESISTOR, LED_VOLTAGE = 330, 2.0
 BUZZER_RESISTOR = 1_000
 PULL_UP = 50_000
+LONG_PULL_UP, LONG_BUTTON_RESISTOR = 1_000, 220
+"""For cables of more than 3 m."""
+LOW_AT_MOST = 0.8
+"""Up to so many volts the Pi is sure to read a line as low."""
 DRIVER_INPUT, DRIVER_VOLTAGE = 2_700, 1.4
 """A ULN2803A has this resistor and two junctions at each input."""
 ARCADE_LAMP = 20.0
@@ -43,6 +47,11 @@ class Load(Struct, frozen=True):
 def current(volts: float, ohms: float) -> float:
     """Tell the milliamperes through a resistor."""
     return 1000 * volts / ohms
+
+
+def pressed_voltage(pull_up: float, resistor: float) -> float:
+    """Tell how many volts are left on the line of a button that is down."""
+    return SUPPLY * resistor / (pull_up + resistor)
 
 
 def load(buttons: int, lamps: int, kind: Lamps, *, buzzer: bool = True) -> Load:

@@ -85,12 +85,28 @@ def test_the_driver_board_says_which_pins_the_second_chip_takes():
         assert f"{button.name} (header pin {HEADER_PIN[button.lamp]})" in said
 
 
-@pytest.mark.parametrize(("paper", "size"), [("a4", "210mm"), ("letter", "215.9mm")])
-def test_a_plan_has_the_size_of_its_paper_and_a_ruler_of_ten_centimetres(paper, size):
-    root = ElementTree.fromstring(drawings()[f"seat-plan-{paper}.svg"])
-    assert root.get("width") == size
-    assert root.get("viewBox", "").split()[2] + "mm" == size
-    assert any(element.get("points") == "10,22 110,22" for element in root.iter())
+@pytest.mark.parametrize(("paper", "size"), [("a4", (210, 297)), ("letter", (215.9, 279.4))])
+def test_a_plan_is_printed_in_true_scale_on_its_paper(paper, size):
+    printed = drawings()[f"seat-plan-{paper}.pdf"]
+    (box,) = re.findall(r"/MediaBox \[0 0 (\S+) (\S+)\]", printed)
+    assert [float(points) * 25.4 / 72 for points in box] == pytest.approx(size, abs=0.01)
+    (scale,) = re.findall(r"^(\S+) 0 0 -\1 0 \S+ cm$", printed, re.MULTILINE)
+    assert float(scale) == pytest.approx(72 / 25.4, abs=0.00001)
+    # The ruler of ten centimetres.
+    assert "\n10 22 m 110 22 l\n" in printed
+    assert "/PrintScaling /None" in printed
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_reader_of_the_plan_finds_every_part_where_it_is_said_to_be(paper):
+    printed = drawings()[f"seat-plan-{paper}.pdf"]
+    for number, begin in enumerate(re.findall(r"^(\d{10}) 00000 n", printed, re.MULTILINE), 1):
+        assert printed[int(begin) :].startswith(f"{number} 0 obj\n")
+    assert printed[int(printed.split("startxref\n")[1].split()[0]) :].startswith("xref\n")
+    length, content = re.findall(r"/Length (\d+) >>\nstream\n(.*)\nendstream", printed, re.DOTALL)[
+        0
+    ]
+    assert len(content.encode()) == int(length)
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=range(len(EXAMPLES)))

@@ -6,13 +6,27 @@ from itertools import combinations
 
 import pytest
 
-from hardware.wiring.currents import BUTTON_RESISTOR, PIN_LIMIT, SUPPLY, current, load
+from hardware.wiring.currents import (
+    BUTTON_RESISTOR,
+    LONG_BUTTON_RESISTOR,
+    LONG_PULL_UP,
+    LOW_AT_MOST,
+    PIN_LIMIT,
+    PULL_UP,
+    SUPPLY,
+    current,
+    load,
+    pressed_voltage,
+)
 from hardware.wiring.reader import wiring_from
 from hardware.wiring.wiring import (
+    BUS_PINS,
     DEFAULT_BUTTON_PINS,
     DEFAULT_LAMP_PINS,
+    GROUND_PINS,
     HEADER_PIN,
     SPECIAL_PINS,
+    SUPPLY_PINS,
     BadWiring,
     ButtonWiring,
     Wiring,
@@ -91,6 +105,19 @@ def test_what_would_be_too_much_is_noticed():
 def test_a_button_on_a_pin_that_drives_or_on_five_volts_burns_nothing():
     assert current(SUPPLY, BUTTON_RESISTOR) <= PIN_LIMIT
     assert current(5 - SUPPLY, BUTTON_RESISTOR) <= PIN_LIMIT
+
+
+def test_a_button_that_is_down_reads_low_with_short_cables_and_with_long_ones():
+    assert pressed_voltage(PULL_UP, BUTTON_RESISTOR) < 0.2
+    assert pressed_voltage(LONG_PULL_UP, LONG_BUTTON_RESISTOR) < LOW_AT_MOST
+    assert pressed_voltage(LONG_PULL_UP, 330) > LOW_AT_MOST
+
+
+def test_beside_the_wires_of_the_ground_bus_there_is_no_supply():
+    for pin in BUS_PINS:
+        across = pin + 1 if pin % 2 else pin - 1
+        assert pin in GROUND_PINS
+        assert not {pin - 2, pin + 2, across} & SUPPLY_PINS.keys()
 
 
 def test_a_seat_keeps_its_pins_when_the_table_grows():
