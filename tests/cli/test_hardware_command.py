@@ -32,6 +32,7 @@ from tests.kit.served import Served, eventually, free_port
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0
+REACTION = 0.2
 
 
 @pytest.fixture(autouse=True)
@@ -150,6 +151,37 @@ def test_a_person_at_a_terminal_sees_the_table_and_presses_simulated_buttons(
     assert "PASSED: all 6 buttons were heard." in seen
     assert "Written to buttons-and-lamps.txt." in seen
     assert (tmp_path / "buttons-and-lamps.txt").is_file()
+
+
+@pytest.mark.parametrize(
+    ("swapped", "end"),
+    [
+        ({}, "Every lamp lights up at its own button."),
+        ({"1": "3", "3": "1"}, "The lamp of seat 1 lights up at seat 3: swap the wires"),
+    ],
+    ids=["every lamp at its button", "two lamps are swapped"],
+)
+def test_a_person_at_a_terminal_presses_the_one_that_is_lit(tmp_path, swapped, end):
+    config = tmp_path / "three.toml"
+    config.write_text("[hardware]\nseats = 3\n")
+    words = ("-m", "companion", "hardware", "--simulate", "--find-lamps", "--config", str(config))
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.environ.update({"COLUMNS": "120", "TERM": "xterm", "PYTHONPATH": str(ROOT)})
+        os.execv(sys.executable, [sys.executable, *words])
+    answered, seen, until = 0, "", time.monotonic() + PATIENCE
+    with suppress(OSError):  # a terminal whose program has ended cannot be read
+        while time.monotonic() < until:
+            seen += os.read(terminal, 65536).decode(errors="replace")
+            lit = re.findall(r"is lit: press (\d)\.", seen)
+            for number in lit[answered:]:
+                time.sleep(REACTION)
+                os.write(terminal, swapped.get(number, number).encode())
+            answered = len(lit)
+    os.close(terminal)
+    _, status = os.waitpid(pid, 0)
+    assert end in seen
+    assert os.waitstatus_to_exitcode(status) == (1 if swapped else 0)
 
 
 def typed(terminal: int, *, after: str, keys: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import click
 from msgspec.structs import replace
 
 from companion.cli.hardware.button_sources import OwnButtons
+from companion.cli.hardware.keys import Keys
 from companion.cli.problems import Misuse, ProblemFound
 from hardware.checkup.light_trial import Lights
 from hardware.checkup.selftest import Check
@@ -47,15 +47,30 @@ def search_lamps(
 
 def _watch(buttons: OwnButtons) -> Check:
     click.echo("Press the one that is lit; Ctrl-C ends.")
-    left = -1
-    while True:
-        seen = buttons.check()
-        if seen.lights is None or seen.lights.state != "lit":
-            return seen
-        if seen.lights.left != left:
-            left = seen.lights.left
-            click.echo(f"{left} to go.")
-        time.sleep(LOOK_EVERY)
+    left, shown = -1, ""
+    with Keys() as keys:
+        while True:
+            seen = buttons.check()
+            if seen.lights is None or seen.lights.state != "lit":
+                return seen
+            if seen.lights.left != left:
+                left = seen.lights.left
+                click.echo(f"{left} to go.")
+            if seen.simulated and _shining(seen) != shown:
+                shown = _shining(seen)
+                click.echo(shown or "All simulated lamps are dark.")
+            key = keys.wait(LOOK_EVERY)
+            if key is not None and key.isdigit():
+                buttons.tap(int(key) or 10)
+
+
+def _shining(seen: Check) -> str:
+    """Say which simulated lamp is lit, since nobody can see it."""
+    return "".join(
+        f"The simulated lamp of {button.name} is lit: press {button.number % 10}."
+        for button in seen.buttons
+        if button.lamp_tested
+    )
 
 
 def _troubles(seen: Check, lights: Lights) -> list[str]:
