@@ -78,7 +78,7 @@ def described(check: Check) -> Iterator[str]:
     yield from dict.fromkeys([WHY[check.why], *check.remarks])
     if check.lateness is not None:
         late = milliseconds(check.lateness)
-        yield f"A date that the kernel overwrote is taken to be up to {late} ms late."
+        yield f"A date that the kernel overwrote is taken to be up to {late} late."
     if not check.listening:
         yield "The buttons are not being heard!"
 

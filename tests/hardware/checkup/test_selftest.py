@@ -124,6 +124,14 @@ def test_nobody_passes_where_nobody_listens():
     assert "The buttons are not being heard!" in list(report.described(found))
 
 
+def test_the_report_says_how_late_an_overwritten_date_may_be():
+    told = board(button(1), button(2), lateness=20 * MILLISECOND)
+    assert (
+        "A date that the kernel overwrote is taken to be up to 20.00 ms late."
+        in report.described(check(told, Walk(told)))
+    )
+
+
 @pytest.mark.parametrize(
     ("factory", "asked", "why"),
     [
