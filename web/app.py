@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mimetypes
+import threading
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -71,12 +72,12 @@ class Application:
         running.worker.subscribe(lambda _table, events: _end_codes(pairing, events))
         if running.settings.server.knocks:
             running.worker.on_press(knock.heard.append)
-        running.phones = pairing.phones
         wifi = Knock()
         invitations = Invitations(running.settings.server, port, pairing, knock.code)
         screen = Screen(running, knock, wifi, invitations)
         self._screen, self._invitations = screen, invitations
         self.pairing = pairing
+        self._people = threading.Lock()
         self.holders = pairing.holders
         self.cookie = f"companion-{port}"
         door = CommandDoor(running, pairing, self.cookie)
@@ -96,7 +97,8 @@ class Application:
         self.socketio.init_app(self.flask)
         self._eio = self.socketio.server.eio
         self.live = Live(self.socketio, screen, running)
-        pairing.changed = self.live.look
+        pairing.changed = self._people_changed
+        self._people_changed()
         if running.hall is not None:
             running.hall.changed = self.live.look
         self.hardware = HardwareScreens(self.socketio, self.live, running.checkup)
@@ -121,6 +123,12 @@ class Application:
     def holder(self, address: str, cookies: str) -> Holder:
         """Tell whose share a request with these cookies uses up."""
         return self.pairing.holder(address, cookies, self.cookie)
+
+    def _people_changed(self) -> None:
+        """Show who is paired from now on."""
+        with self._people:
+            self.running.phones = self.pairing.phones()
+        self.live.look()
 
     def _lines(self) -> list[LiveConnection]:
         """List the live connections."""

@@ -70,8 +70,8 @@ class Running:
         """Its place in a hall; None where the table cannot join one, as in a demo."""
         self.forgetting = forgetting or Forgetting(settings.data.folder, worker)
         """Forgets a match or a name for good."""
-        self.phones: Callable[[], frozenset[int]] = frozenset
-        """Tells which players have paired a phone."""
+        self.phones: frozenset[int] = frozenset()
+        """The players who have paired a phone."""
         self._closing = list(closing)
         self._view_lock = threading.Lock()
         self._viewed: tuple[Table, frozenset[int], View] | None = None
@@ -82,7 +82,7 @@ class Running:
 
     def view_of(self, table: Table) -> View:
         """Show a table: screens, lamps and the home ask for the same one, and it is made once."""
-        phones = self.phones()
+        phones = self.phones
         with self._view_lock:
             if self._viewed is None or self._viewed[0] is not table or self._viewed[1] != phones:
                 self._viewed = table, phones, view(table, phones)

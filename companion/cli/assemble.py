@@ -67,8 +67,8 @@ def _let_the_buttons_in(running: Running, wiring: Wiring) -> None:
     running.close_first(board.stop)
     running.close_first(lamps.close)
     running.checkup = BoardCheckup(board, lambda: racing(worker.table))
-    if (hands := board.hands) is not None:
-        running.push = lambda button, down: (hands.press if down else hands.release)(button)
+    if board.hands is not None:
+        running.push = board.hands.push
     board.start()
     lamps.start()
 

@@ -54,15 +54,12 @@ class Clock:
 
     def __init__(self, offset: int = 0, ticks: Callable[[], int] = time.monotonic_ns) -> None:
         self.offset = offset
+        """What a time of the machine's monotonic clock, such as an edge's, lacks to the table's."""
         self._ticks = ticks
 
     def now(self) -> int:
         """Tell the table's time."""
         return self._ticks() + self.offset
-
-    def shift(self, raw: int) -> int:
-        """Bring a time of the machine's monotonic clock, such as an edge's, to the table's."""
-        return raw + self.offset
 
 
 def resume(

@@ -7,7 +7,6 @@ from random import Random
 
 from msgspec import Struct
 
-from companion.common.clock import Clock
 from companion.referee.commands import Command, MissPresses, PushButton, PutBack, Release, SetAside
 from companion.referee.model.presses import MILLISECOND
 from companion.referee.model.table import Table
@@ -32,7 +31,7 @@ class TimedCommand(Struct, frozen=True):
         """Let the same happen in a match that begins at this time of the table."""
         command = self.command
         if isinstance(command, PushButton | Release | SetAside | PutBack | MissPresses):
-            command = shifted(command, Clock(start))
+            command = shifted(command, start)
         return TimedCommand(start + self.at, command)
 
 

@@ -182,13 +182,24 @@ class Receipt(Struct, frozen=True):
 
 def encoded(event: e.EventBase) -> tuple[str, bytes, Names]:
     """Write an event as the journal keeps it: its kind, what it says, and the names in it."""
-    names = names_of_event(event)
+    kind = str(event.__struct_config__.tag)
+    names = names_of_event(event) if kind in NAMED else {}
     text = _encoder.encode(take_out(event) if names else event)
-    return (
-        str(event.__struct_config__.tag),
-        pack(b"{" + text[_HEADING[type(event)] :].lstrip(b",")),
-        names,
-    )
+    return kind, pack(b"{" + text[_HEADING[type(event)] :].lstrip(b",")), names
+
+
+def encoded_all(events: Iterable[e.EventBase]) -> list[tuple[str, bytes, Names]]:
+    """Write events as the journal keeps them."""
+    return [encoded(event) for event in events]
+
+
+def sealed(rows: Iterable[Row], seal: bytes) -> list[Row]:
+    """Seal each row to the one before it, the first one to this seal."""
+    chain = []
+    for row in rows:
+        seal = row.sealed_after(seal)
+        chain.append(replace(row, hash=seal))
+    return chain
 
 
 def command_digest(sent: bytes, salt: bytes | None = None) -> bytes:
@@ -412,7 +423,8 @@ def write_rows(connection: sqlite3.Connection, rows: Sequence[Row], head: Head) 
         if row.gone is not None:
             gone = (row.version, row.gone.digest, row.gone.seal)
             connection.execute("INSERT INTO forgotten VALUES (?, ?, ?)", gone)
-    write_name_lines(connection, [(row.version, *one) for row in rows for one in row.names.items()])
+    if named := [(row.version, *one) for row in rows for one in row.names.items()]:
+        write_name_lines(connection, named)
     connection.execute("UPDATE head SET version = ?, hash = ?", (head.version, head.hash))
 
 

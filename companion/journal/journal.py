@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.common.clock import compact, milliseconds
 from companion.journal.chain import (
@@ -24,11 +23,12 @@ from companion.journal.chain import (
     Row,
     check_to_head,
     command_key,
-    encoded,
+    encoded_all,
     read_head,
     read_receipt,
     read_rows,
     read_seal,
+    sealed,
     write_rows,
 )
 from companion.journal.file import JournalError, connect, in_words, reader, sync, translated
@@ -75,15 +75,13 @@ def entry(
     digest: bytes = b"",
 ) -> Entry:
     """Write down what a command made happen, with the table as it was and as it became."""
-    otherwise = names_after(before, events, after)
     starts = any(isinstance(event, e.MatchStarted) for event in events)
     match, lines = before.game.matches, []
-    for event in events:
-        kind, body, names = encoded(event)
+    for event, (kind, body, names) in zip(events, encoded_all(events), strict=True):
         if isinstance(event, e.MatchStarted if starts else e.Undone | e.Redone):
             match = after.game.matches
         if isinstance(event, e.Undone | e.Redone):
-            names = otherwise
+            names = names_after(before, events, after)
         lines.append(Line(kind, match or None, body, names))
     return Entry(tuple(lines), at, command, digest)
 
@@ -106,28 +104,29 @@ class Journal:
 
     def append(self, entries: Sequence[Entry], wall: str) -> None:
         """Write all entries in one transaction that is synced to the disk once, or none of them."""
-        version, seal, moment = self.head.version, self.head.hash, milliseconds(wall)
+        version, moment = self.head.version, milliseconds(wall)
         rows: list[Row] = []
         for one in entries:
             for part, line in enumerate(one.lines):
                 version += 1
                 named = one.command is not None and part == 0
-                row = Row(
-                    version=version,
-                    kind=line.kind,
-                    match=line.match,
-                    command=command_key(one.command or "") if named else None,
-                    part=part,
-                    digest=one.digest if named else None,
-                    at=one.at,
-                    moment=moment,
-                    body=line.body,
-                    hash=b"",
-                    names=line.names,
+                rows.append(
+                    Row(
+                        version=version,
+                        kind=line.kind,
+                        match=line.match,
+                        command=command_key(one.command or "") if named else None,
+                        part=part,
+                        digest=one.digest if named else None,
+                        at=one.at,
+                        moment=moment,
+                        body=line.body,
+                        hash=b"",
+                        names=line.names,
+                    )
                 )
-                seal = row.sealed_after(seal)
-                rows.append(replace(row, hash=seal))
-        head = Head(version, seal, rows[-1].at if rows else self.head.at)
+        rows = sealed(rows, self.head.hash)
+        head = self.head if not rows else Head(version, rows[-1].hash, rows[-1].at)
 
         self.transact(lambda connection: write_rows(connection, rows, head))
         self.head = head

@@ -32,21 +32,24 @@ def write_notes(connection: sqlite3.Connection, notes: Mapping[str, str]) -> Non
 
 def read_note(connection: sqlite3.Connection, key: str) -> str | None:
     """Look up a note; one that is not what was written is as good as none."""
-    written = _read(connection)
-    value = written.get(key)
-    return value if value is not None and written.get(key + _SEAL) == _seal(key, value) else None
+    value, seal = _value(connection, key), _value(connection, key + _SEAL)
+    return value if value is not None and seal == _seal(key, value) else None
 
 
 def changed_notes(connection: sqlite3.Connection) -> Iterator[str]:
     """Name the notes that are not what was written."""
-    written = _read(connection)
+    notes = connection.execute("SELECT * FROM notes")
+    written = {str(key): str(value) for key, value in notes}
     for key in sorted({name.removesuffix(_SEAL) for name in written}):
         if written.get(key + _SEAL) != _seal(key, written.get(key, "")):
             yield key
 
 
-def _read(connection: sqlite3.Connection) -> dict[str, str]:
-    return {str(key): str(value) for key, value in connection.execute("SELECT * FROM notes")}
+def _value(connection: sqlite3.Connection, key: str) -> str | None:
+    (value,) = connection.execute("SELECT value FROM notes WHERE key = ?", (key,)).fetchone() or (
+        None,
+    )
+    return None if value is None else str(value)
 
 
 def _seal(key: str, value: str) -> str:

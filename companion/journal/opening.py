@@ -26,7 +26,6 @@ from companion.journal.journal import Journal
 from companion.journal.lost import check_not_lost
 from companion.journal.markers import heard
 from companion.journal.notes import DOUBT
-from companion.journal.recent import KEPT
 from companion.journal.salvage import Salvage
 from companion.journal.snapshot import Snapshot, SnapshotDamaged, Snapshots
 from companion.referee.apply import apply
@@ -38,6 +37,8 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 JOURNAL = "journal.db"
 SNAPSHOT = "snapshot.json"
+RECENT = 1_024
+"""So many of the latest events are known, and with them what has changed since then."""
 
 
 class Opened(Struct, frozen=True):
@@ -90,7 +91,7 @@ class ReplayedTable:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.recent: deque[Event] = deque(maxlen=KEPT)
+        self.recent: deque[Event] = deque(maxlen=RECENT)
         self.damage: list[str] = []
         """What was found damaged beside the events."""
 

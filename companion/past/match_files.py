@@ -11,7 +11,6 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 
-import msgspec
 from msgspec import Struct
 
 from companion import __version__
@@ -19,7 +18,7 @@ from companion.past.highlights import Highlights, RaceHighlight, SlapHighlight
 from companion.past.past import Past
 from companion.past.records import MatchRecord, MatchSheet
 from companion.past.timeline import Timeline
-from companion.referee.sentences import speaking
+from companion.referee.sentences import spoken_json
 
 COLUMNS = (
     "match",
@@ -103,9 +102,7 @@ def matches_json(records: Iterable[MatchRecord], past: Past) -> Iterator[str]:
             story=past.story(record.number),
             moments=past.highlights(record.number),
         )
-        yield (",\n" if at else "\n") + msgspec.json.encode(
-            whole, enc_hook=speaking(names)
-        ).decode()
+        yield (",\n" if at else "\n") + spoken_json(whole, names).decode()
     yield "\n]}\n"
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from msgspec import Struct
+import msgspec
+from msgspec import Raw, Struct
 
 from companion.referee.english import ENGLISH
 
@@ -133,6 +134,17 @@ def speaking(names: Names) -> Callable[[Any], Any]:
         raise NotImplementedError(type(value))
 
     return hook
+
+
+def spoken_json(value: Any, names: Names) -> bytes:
+    """Write a value as JSON for somebody who reads its sentences."""
+    return msgspec.json.encode(value, enc_hook=speaking(names))
+
+
+def spoken_fields(value: Struct, names: Names) -> dict[str, Raw]:
+    """Write each field of a value as JSON of its own, for somebody who reads its sentences."""
+    encode = msgspec.json.Encoder(enc_hook=speaking(names)).encode
+    return {name: Raw(encode(getattr(value, name))) for name in value.__struct_fields__}
 
 
 def packed(value: Any) -> Any:

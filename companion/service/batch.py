@@ -9,6 +9,8 @@ from __future__ import annotations
 import logging
 import secrets
 import traceback
+from collections.abc import Collection
+from itertools import islice
 
 import msgspec
 
@@ -16,7 +18,6 @@ from companion.common.refusals import service_refusal
 from companion.journal.chain import command_digest, is_digest_of
 from companion.journal.file import JournalError
 from companion.journal.journal import Entry, Journal, entry
-from companion.journal.recent import Recent
 from companion.referee.commands import ButtonCommand, Command, OpenTable, PassTime, PhonePress
 from companion.referee.deadlines import next_deadline
 from companion.referee.decide import drafted
@@ -40,8 +41,10 @@ _known_bugs: set[str] = set()
 class Batch:
     """The table as it becomes, what will be written for it, and what everyone will be told."""
 
-    def __init__(self, recent: Recent, journal: Journal, wall: str) -> None:
-        self.table = recent.table
+    def __init__(
+        self, table: Table, recent: Collection[Event], journal: Journal, wall: str
+    ) -> None:
+        self.table = table
         self.journal = journal
         self.wall = wall
         self.entries: list[Entry] = []
@@ -112,11 +115,16 @@ class Batch:
     def _check_version(self, request: Request) -> None:
         if request.version is None:
             return
-        saved = self.table.version - len(self.events)
-        missed = self._recent.since(min(request.version, saved))
-        if missed is not None:
-            missed = (*missed, *self.events[max(0, request.version - saved) :])
+        missed = self._events_since(request.version)
         refuse_stale(request.command, request.version, self.table.version, missed)
+
+    def _events_since(self, version: int) -> tuple[Event, ...] | None:
+        """Give what came after a version; None when that is too long ago."""
+        saved = self.table.version - len(self.events)
+        older = len(self._recent) - max(0, saved - version)
+        if older < 0:
+            return None
+        return (*islice(self._recent, older, None), *self.events[max(0, version - saved) :])
 
     def _decide(self, command: Command, id_: str | None, digest: bytes) -> CommandAnswer:
         draft = drafted(self.table, command, Now(self._at, secrets.randbits(32)))

@@ -7,7 +7,6 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from companion.common.clock import Clock
 from companion.referee.commands import (
     ButtonCommand,
     MissPresses,
@@ -19,15 +18,15 @@ from companion.referee.commands import (
 from companion.service.requests import Request
 
 
-def shifted(report: ButtonCommand, clock: Clock) -> ButtonCommand:
-    """Bring a report from the machine's time to the table's."""
+def shifted(report: ButtonCommand, offset: int) -> ButtonCommand:
+    """Bring a report from the machine's time to the table's, which is ahead by the offset."""
     match report:
         case PushButton(at=at) | SetAside(at=at) | PutBack(at=at):
-            return replace(report, at=clock.shift(at))
+            return replace(report, at=at + offset)
         case Release(at=at, pressed_at=pressed_at):
-            return replace(report, at=clock.shift(at), pressed_at=clock.shift(pressed_at))
+            return replace(report, at=at + offset, pressed_at=pressed_at + offset)
         case MissPresses(since=since, until=until):
-            return replace(report, since=clock.shift(since), until=clock.shift(until))
+            return replace(report, since=since + offset, until=until + offset)
         case _:
             assert_never(report)
 

@@ -18,12 +18,10 @@ from companion.common.refusals import did_you_mean, service_refusal
 from companion.referee.commands import ButtonCommand, PersonCommand, ServiceCommand
 from companion.referee.events import Event
 from companion.referee.sentences import (
-    Names,
     Refusal,
     RefusalKind,
     Spoken,
     described,
-    speaking,
 )
 from companion.view.shape import View
 
@@ -108,11 +106,6 @@ def decode(body: bytes | str | Mapping[str, Any]) -> Envelope:
     except msgspec.ValidationError as error:
         raise _wrong(error) from None
     return Envelope(id_, version, command)
-
-
-def answer_body(answer: CommandAnswer, names: Names) -> bytes:
-    """Write an answer as JSON, with players by these names."""
-    return msgspec.json.encode(answer, enc_hook=speaking(names))
 
 
 def problem(refusal: Refusal) -> Problem:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NoAnswer
@@ -20,7 +21,7 @@ from companion.common.refusals import service_refusal
 from companion.journal.file import JournalDamaged, JournalError
 from companion.journal.journal import Journal
 from companion.journal.lost import JournalLost, Lost
-from companion.journal.recent import Recent
+from companion.journal.opening import RECENT
 from companion.journal.snapshot import Snapshots
 from companion.referee.apply import apply
 from companion.referee.commands import (
@@ -67,8 +68,13 @@ class Worker:
         damage: str | None = None,
     ) -> None:
         self.clock = clock
+        self.now = clock.now
+        """Tells the table's time."""
+        self.table = table
+        """The latest table that is on disk."""
         self._journal = journal
-        self._recent = Recent(table, recent)
+        self._recent: deque[Event] = deque(recent, maxlen=RECENT)
+        """The events that led to it."""
         self._opening: OpenTable | None = opening
         self._snapshots = snapshots
         self._damage = damage
@@ -86,8 +92,8 @@ class Worker:
         self._listeners: Subscribers[[Table, tuple[Event, ...]]] = Subscribers()
         self._notices: Subscribers[[PressNotice]] = Subscribers()
         self._flashes: Subscribers[[PressNotice]] = Subscribers()
-        self._touched: dict[int, int] = {}
-        """By button, the date of the push that has flashed before it was known to be one."""
+        self._touched: dict[int, PressNotice] = {}
+        """By button, the push that has flashed before it was known to be one."""
         self._opened = threading.Event()
         self._thread = threading.Thread(target=self._run, name="worker", daemon=True)
 
@@ -97,18 +103,9 @@ class Worker:
         self._opened.wait()
 
     @property
-    def table(self) -> Table:
-        """The latest table that is on disk."""
-        return self._recent.table
-
-    @property
     def journal_identity(self) -> str:
         """Name the journal; one that was restored or begun anew is another."""
         return self._journal.identity
-
-    def now(self) -> int:
-        """Tell the table's time."""
-        return self.clock.now()
 
     def submit(
         self,
@@ -121,7 +118,7 @@ class Worker:
 
         What a door has dated is known again, sent twice, by how it was sent.
         """
-        request = Request(command, self.clock.now(), id, version, Future(), sent)
+        request = Request(command, self.now(), id, version, Future(), sent)
         assert request.answer is not None
         refusal = self._queue.put(request)
         if refusal is not None:
@@ -151,20 +148,21 @@ class Worker:
     def hand_over(self, report: ButtonCommand) -> None:
         """Take what a button did, dated by the machine's clock, and return at once."""
         if self.clock.offset:
-            report = shifted(report, self.clock)
-        request = Request(report, self.clock.now())
+            report = shifted(report, self.clock.offset)
+        request = Request(report, self.now())
         if isinstance(report, PushButton):
-            notice = self._notice(report)
-            if self._touched.pop(report.button, None) != report.at:
+            notice = self._touched.pop(report.button, None)
+            if notice is None or notice.at != report.at:
+                notice = self._notice(report)
                 self._flashes.tell(notice)
             self._notices.tell(notice)
         self._queue.put(request)
 
     def touched(self, press: PushButton) -> None:
         """Let a push flash that may still turn out to be none; that is all that comes of it."""
-        press = replace(press, at=self.clock.shift(press.at))
-        self._touched[press.button] = press.at
-        self._flashes.tell(self._notice(press))
+        notice = self._notice(replace(press, at=press.at + self.clock.offset))
+        self._touched[press.button] = notice
+        self._flashes.tell(notice)
 
     def _notice(self, press: PushButton) -> PressNotice:
         seat = self.table.game.seat_of_button(press.button)
@@ -174,7 +172,7 @@ class Worker:
     def renew(self, renewal: Renewal) -> Future[None]:
         """Let something be done to the whole journal between two batches; everyone waits for it."""
         done = self._renewals.add(renewal)
-        refusal = self._queue.put(Request(PassTime(), self.clock.now()))
+        refusal = self._queue.put(Request(PassTime(), self.now()))
         if refusal is not None and done.cancel():
             raise refusal
         return done
@@ -227,10 +225,10 @@ class Worker:
         self._opened.set()
         more = True
         while more:
-            now, in_trouble = self.clock.now(), self._trouble is not None
+            now, in_trouble = self.now(), self._trouble is not None
             seconds = self._timer.seconds_left(self.table, now, in_trouble=in_trouble)
             requests, more = self._queue.take(seconds)
-            if not requests and self._timer.is_due(self.table, now := self.clock.now()):
+            if not requests and self._timer.is_due(self.table, now := self.now()):
                 requests = [Request(PassTime(), now)]
             if requests or self._trouble is not None:
                 self._guarded(requests)
@@ -250,7 +248,7 @@ class Worker:
             log.exception("A mistake in the worker.")
             self._bugs += 1
             self._lost_touch = True
-            self._timer.rest(self.clock.now())
+            self._timer.rest(self.now())
             _tell_all(requests, service_refusal("bug"))
 
     def _look_for_journal(self) -> None:
@@ -263,18 +261,19 @@ class Worker:
     def _carry_out(self, requests: Sequence[Request]) -> None:
         if self._lost_touch:
             self._catch_up()
-        batch = Batch(self._recent, self._journal, label())
+        batch = Batch(self.table, self._recent, self._journal, label())
         if self._opening is not None:
-            batch.carry_out(Request(self._opening, self.clock.now()))
+            batch.carry_out(Request(self._opening, self.now()))
         for request in requests:
             batch.carry_out(request)
         self._save(batch)
-        self._recent.take_on(batch.table, batch.events)
+        self._recent.extend(batch.events)
+        self.table = batch.table
         recovered, self._trouble, self._opening = self._trouble is not None, None, None
         self._lost = None
         if batch.bugs:
             self._bugs += batch.bugs
-            self._timer.rest(self.clock.now())
+            self._timer.rest(self.now())
         for request, outcome in batch.outcomes:
             request.tell(outcome)
         if batch.events or recovered:
@@ -287,7 +286,7 @@ class Worker:
         trouble = "it is looked after first" if self._lost_touch else self._trouble
         try:
             for table, recent in self._renewals.carry_out(self._journal, self.table, trouble):
-                self._recent.begin_anew(table, recent)
+                self._recent, self.table = deque(recent, maxlen=RECENT), table
                 self.anew += 1
                 self._listeners.tell(table, ())
         except Exception as why:
@@ -309,7 +308,8 @@ class Worker:
         for event in events:
             table = apply(table, event)
         self._lost_touch = False
-        self._recent.take_on(table, events)
+        self._recent.extend(events)
+        self.table = table
         if events:
             self._listeners.tell(table, tuple(events))
 
@@ -319,7 +319,7 @@ class Worker:
         if news:
             self._lost = trouble.lost if isinstance(trouble, JournalLost) else None
         self._lost_touch = True
-        self._timer.rest(self.clock.now())
+        self._timer.rest(self.now())
         reports = [request for request in requests if isinstance(request.command, ButtonCommand)]
         self._held = condensed(reports, HELD)
         _tell_all(requests, service_refusal("not_saved", trouble=self._trouble))

@@ -13,8 +13,8 @@ from companion.referee.sentences import Sentence
 from companion.referee.undoing import hands_to_take_back
 from companion.view.asking import asked_seats
 from companion.view.next_step import claim_looked_at, next_step
-from companion.view.racing import awaited, has_slapped, race_to_show
-from companion.view.scoresheet import match_shown, missing_hands, preview
+from companion.view.racing import race_to_show
+from companion.view.scoresheet import count, match_shown
 from companion.view.shape import (
     CardShown,
     EditionShown,
@@ -43,9 +43,7 @@ def view(table: Table, phones: Collection[int] = ()) -> View:
     round_ = match.round if match else None
     sheet = match_shown(game, match) if match else None
     on_phones = frozenset(seat.number for seat in game.seats if seat.player in phones)
-    race = race_to_show(round_)
-    waited_for = awaited(race, on_phones) if race else frozenset()
-    slapped = has_slapped(race) if race else frozenset()
+    race, waited_for, slapped = race_to_show(round_, on_phones)
     phase = _phase(match, sheet)
     held = marks(game.seats)
     seats = tuple(
@@ -163,6 +161,7 @@ def _without_button(
 
 
 def _round_in_play(table: Table, match: Match, round_: Round) -> RoundInPlay:
+    missing, preview = count(table.game, match, round_)
     return RoundInPlay(
         number=round_.number,
         way=round_.way,
@@ -178,8 +177,8 @@ def _round_in_play(table: Table, match: Match, round_: Round) -> RoundInPlay:
         challenge=round_.challenge,
         out=round_.out,
         left=dict(round_.left),
-        missing_hands=missing_hands(round_),
-        preview=preview(table.game, match, round_),
+        missing_hands=missing,
+        preview=preview,
         turns=tuple(
             TurnShown(turn.number, turn.seat, turn.card, turn.left)
             for turn in round_.turns[-TURNS_SHOWN:]

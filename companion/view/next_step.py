@@ -7,9 +7,10 @@ from collections.abc import Collection
 from msgspec import Struct
 
 from companion.referee.model.table import Claim, Match, Round, Table
+from companion.referee.rules.counting import missing_hands
 from companion.referee.rules.scoring import standing
 from companion.referee.sentences import Part, Sentence, also_say, say
-from companion.view.scoresheet import dealer, missing_hands
+from companion.view.scoresheet import dealer
 from companion.view.shape import Phase, RaceShown, StepWord
 
 ENGLISH: dict[str, str] = {

@@ -9,12 +9,15 @@ from companion.referee.model.table import Race, Round, SlapOffLight
 from companion.view.shape import RaceShown, Slap, SlapOffShown
 
 
-def race_to_show(round_: Round | None) -> RaceShown | None:
-    """Show the latest race of a round that still counts."""
-    if round_ is None:
-        return None
-    counting = [race for race in round_.races if race.state != "void"]
-    return race_shown(counting[-1]) if counting else None
+def race_to_show(
+    round_: Round | None, on_phones: Collection[int]
+) -> tuple[RaceShown | None, frozenset[int], frozenset[int]]:
+    """Show the latest race that still counts, who has yet to slap in it, and who has."""
+    counting = [] if round_ is None else [race for race in round_.races if race.state != "void"]
+    if not counting:
+        return None, frozenset(), frozenset()
+    race = race_shown(counting[-1])
+    return race, _awaited(race, on_phones), _has_slapped(race)
 
 
 def race_shown(race: Race) -> RaceShown:
@@ -41,7 +44,7 @@ def race_shown(race: Race) -> RaceShown:
     )
 
 
-def awaited(race: RaceShown, on_phones: Collection[int] = ()) -> frozenset[int]:
+def _awaited(race: RaceShown, on_phones: Collection[int]) -> frozenset[int]:
     """Tell whose slap is still awaited; without a button that works, only on a phone.
 
     While it is not known who laid the card, nobody who may have done so is told to slap.
@@ -57,7 +60,7 @@ def awaited(race: RaceShown, on_phones: Collection[int] = ()) -> frozenset[int]:
             return frozenset()
 
 
-def has_slapped(race: RaceShown) -> frozenset[int]:
+def _has_slapped(race: RaceShown) -> frozenset[int]:
     """Tell who has slapped in the race that is on."""
     if race.state not in ("running", "slap_off"):
         return frozenset()

@@ -7,8 +7,8 @@ from operator import is_
 
 from msgspec.structs import replace
 
-from companion.referee.model.table import Game, Match, Round, ScoredRound
-from companion.referee.rules import counting as hands
+from companion.referee.model.table import Game, Match, Round, ScoredRound, Seat
+from companion.referee.rules.counting import missing_hands
 from companion.referee.rules.dealing import dealer_now
 from companion.referee.rules.scoring import SheetLine, Standing, history, standing
 from companion.view.shape import MatchShown, PlayerShown, Preview
@@ -16,21 +16,9 @@ from companion.view.shape import MatchShown, PlayerShown, Preview
 
 def match_shown(game: Game, match: Match) -> MatchShown:
     """Show a match with its score sheet."""
-    standings = _added_up(_SameSheet(match))
-    now = standings[-1]
-    seat_of = {seat.player: seat.number for seat in game.seats}
-    players = tuple(
-        PlayerShown(
-            player=entrant.player,
-            name=entrant.name,
-            seat=seat_of.get(entrant.player),
-            present=entrant.present,
-            joined=entrant.stints[0].joined,
-            classic=now.classic.get(entrant.player, 0),
-            alternative=now.alternative.get(entrant.player, 0),
-        )
-        for entrant in match.entrants
-    )
+    sheet = _SameSheet(match, game.seats)
+    now = _added_up(sheet)[-1]
+    players = _players(sheet)
     return MatchShown(
         number=match.number,
         edition=match.edition.key,
@@ -44,16 +32,17 @@ def match_shown(game: Game, match: Match) -> MatchShown:
         playing_on=match.playing_on,
         dealer=dealer(game, match),
         deal_tied=match.deal_tied,
-        rounds=_lines(_SameSheet(match)),
+        rounds=_lines(sheet),
     )
 
 
 class _SameSheet:
     """A match, equal to another as long as its sheet is the very same one."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, seats: tuple[Seat, ...]) -> None:
         self.match = match
-        self._parts = (match.rounds, match.entrants, match.edition, match.house)
+        self.seats = seats
+        self._parts = (match.rounds, match.entrants, match.edition, match.house, seats)
 
     def __hash__(self) -> int:
         return hash((id(self.match.rounds), id(self.match.entrants), self.match.scoring))
@@ -73,6 +62,25 @@ def _added_up(sheet: _SameSheet) -> list[Standing]:
 
 
 @lru_cache(maxsize=4)
+def _players(sheet: _SameSheet) -> tuple[PlayerShown, ...]:
+    """Show who plays, with the totals so far."""
+    now = _added_up(sheet)[-1]
+    seat_of = {seat.player: seat.number for seat in sheet.seats}
+    return tuple(
+        PlayerShown(
+            player=entrant.player,
+            name=entrant.name,
+            seat=seat_of.get(entrant.player),
+            present=entrant.present,
+            joined=entrant.stints[0].joined,
+            classic=now.classic.get(entrant.player, 0),
+            alternative=now.alternative.get(entrant.player, 0),
+        )
+        for entrant in sheet.match.entrants
+    )
+
+
+@lru_cache(maxsize=4)
 def _lines(sheet: _SameSheet) -> tuple[SheetLine, ...]:
     """The lines of a sheet, the very same ones until a round is scored or changed."""
     after = _added_up(sheet)[1:]
@@ -86,13 +94,18 @@ def dealer(game: Game, match: Match) -> int | None:
     return dealer_now(match, game.seats) if match.dealer is not None and game.seats else None
 
 
-def preview(game: Game, match: Match, round_: Round) -> Preview | None:
-    """Tell what the round would give; nothing while a hand is missing."""
-    if round_.out is None or missing_hands(round_):
-        return None
+def count(game: Game, match: Match, round_: Round) -> tuple[tuple[int, ...], Preview | None]:
+    """Name the seats whose hand has yet to be counted, or tell what the round would give."""
+    if round_.out is None:
+        return (), None
+    missing = missing_hands(round_)
+    return missing, None if missing else _preview(game, match, round_, round_.out)
+
+
+def _preview(game: Game, match: Match, round_: Round, seat: int) -> Preview:
     player_of = {seat.number: seat.player for seat in game.seats}
     left = {player_of[seat]: left for seat, left in round_.left.items()}
-    out = player_of[round_.out]
+    out = player_of[seat]
     scored = ScoredRound(round_.number, out, left)
     after = standing(replace(match, rounds=(*match.rounds, scored), round=None))
     won = sum(hand.points for hand in left.values())
@@ -104,13 +117,6 @@ def preview(game: Game, match: Match, round_: Round) -> Preview | None:
         alternative_totals=dict(after.alternative),
         winners=tuple(after.winners),
     )
-
-
-def missing_hands(round_: Round) -> tuple[int, ...]:
-    """Name the seats whose hand has yet to be counted; none before somebody went out."""
-    if round_.out is None:
-        return ()
-    return hands.missing_hands(round_)
 
 
 def _round_shown(match: Match, at: int, after: Standing) -> SheetLine:

@@ -40,6 +40,8 @@ class Contact:
         self.down = False
         self.level = False
         self.unsettled = False
+        self.touched: PushButton | None = None
+        """The push that the latest edge has begun, as far as anybody can tell so early."""
         self.racing = False
         """Whether a race is on, for which a hand may lie on the button."""
         self.slap: int | None = None
@@ -84,6 +86,7 @@ class Contact:
             self.unsettled = True
             self._oddities.restless(edge.at)
             reports += self._set_aside("noise", moved.since)
+        self.touched = self._touch(moved)
         return reports
 
     def rest(self, level: Level) -> list[ButtonCommand]:
@@ -136,17 +139,16 @@ class Contact:
         self._oddities.restless(now)
         self._doubt.certain(now, now)
 
-    def touch(self, edge: Edge) -> PushButton | None:
-        """The push that this edge, just followed, has begun as far as anybody can tell so early.
+    def _touch(self, moved: Movement) -> PushButton | None:
+        """The push that a movement has just begun.
 
         It may be a spike. So it is only for showing, and only on a contact that never had one.
         """
-        moved = self._movement
-        if moved is None or moved.edges > 1 or not moved.level or moved.from_down:
+        if moved.edges > 1 or not moved.level or moved.from_down:
             return None
         if self.fault is not None or self.record.blips:
             return None
-        return PushButton(self.button, edge.at, self.dating.base, self.dating.source)
+        return PushButton(self.button, moved.since, self.dating.base, self.dating.source)
 
     @property
     def look_at(self) -> int | None:

@@ -9,6 +9,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
+from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from typing import Protocol
@@ -166,7 +167,9 @@ class Listener:
             if self._looks.held:
                 for level in self._looks.drained(now):
                     self._believe(level)
-            self._settle(now)
+            self._mute_the_restless(now)
+            if now >= until:
+                self._check_those_due(now)
             if self._marks and not self._looks.busy(self._wanted, now):
                 while self._marks:
                     self._marks.pop().set()
@@ -210,7 +213,7 @@ class Listener:
             if heard.button in self._recent:
                 self._recent[heard.button].append(heard.at)
             reports = contact.edge(heard)
-            self._show(contact.touch(heard))
+            self._show(contact.touched)
             self._say(heard.button, reports)
 
     def _show(self, touch: PushButton | None) -> None:
@@ -218,11 +221,14 @@ class Listener:
         if touch is not None and self._on_touch is not None and self.hand_over == self._table:
             self._on_touch(touch)
 
-    def _settle(self, now: int) -> None:
-        """End the movements that are over, and mute the lines that never end theirs."""
+    def _mute_the_restless(self, now: int) -> None:
+        """Mute the lines whose movement does not end."""
         for number, contact in self.contacts.items():
             if contact.unsettled and number not in self._muted:
                 self._mute(number, now)
+
+    def _check_those_due(self, now: int) -> None:
+        """Look at the contacts of which a level would tell something by now."""
         if self._wanted:
             for number in self._looks.ready(self._wanted, now):
                 self._check(number, now)
@@ -247,7 +253,7 @@ class Listener:
                 asked, pressed, read = self._clock(), line.pressed(), self._clock()
                 level = Level(number, pressed, asked, read)
                 self._looks.asked(number, now)
-                if not line.drain(lambda: self._queue.put(level)):
+                if not line.drain(partial(self._queue.put, level)):
                     self._looks.hold(level)
         except Unreachable as gone:
             if contact.fault != "unreachable":

@@ -48,12 +48,16 @@ class SimulatedHands:
     def __init__(
         self, wiring: Wiring, factory: Any, clock: Callable[[], int] = time.monotonic_ns
     ) -> None:
-        self._wiring = wiring
+        self._pins = {number: button.pin for number, button in enumerate(wiring.buttons, 1)}
         self._factory = factory
         self._clock = clock
         self._lock = Lock()
         self._pressed_at: dict[int, int] = {}
         self._pressed_level = wiring.pressed == "high"
+
+    def push(self, button: int, down: bool) -> None:
+        """Push a button down or let it go."""
+        self._drive(button, down, None)
 
     def press(self, button: int, at: int | None = None) -> None:
         """Push a button down; one that is down stays so."""
@@ -64,9 +68,9 @@ class SimulatedHands:
         self._drive(button, False, at)
 
     def _drive(self, button: int, pressed: bool, at: int | None) -> None:
-        if not 1 <= button <= len(self._wiring.buttons):
+        if button not in self._pins:
             raise KeyError(f"There is no button {button}.")
-        pin = self._wiring.button(button).pin
+        pin = self._pins[button]
         if pin is None:
             raise KeyError(f"Button {button} is on a USB encoder, which is not simulated.")
         level = self._pressed_level if pressed else not self._pressed_level

@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 
 from companion.common.refusals import service_refusal
 from companion.referee import commands as c
-from companion.referee.sentences import Refusal, say
+from companion.referee.sentences import Refusal, say, spoken_json
 from companion.service.envelope import (
     OTHER_KINDS,
     PERSON_KINDS,
-    answer_body,
     decode,
     error_body,
     schema,
@@ -197,7 +196,7 @@ def test_a_refusal_of_the_referee_says_all_it_knows() -> None:
 
 def test_an_answer_goes_out_with_names_and_text(night: Night) -> None:
     answer = night.do(c.Sit("Ana"))
-    step, taken = json.loads(answer_body(answer, {1: "Ana"}))["events"]
+    step, taken = json.loads(spoken_json(answer, {1: "Ana"}))["events"]
     assert (step["label"]["text"], taken["event"]) == ("Ana sits down", "seat_taken")
 
 

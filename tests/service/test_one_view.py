@@ -22,6 +22,6 @@ def test_a_phone_that_is_paired_is_shown_although_the_table_is_the_same(night: N
     assert running is not None
     night.do(c.Sit("Ana", 1, 1))
     (ana,) = running.view().seats
-    running.phones = lambda: frozenset({ana.player})
+    running.phones = frozenset({ana.player})
     assert not ana.phone
     assert running.view().seats[0].phone

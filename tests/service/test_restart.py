@@ -139,7 +139,7 @@ def test_every_restart_is_on_record_with_the_time_nobody_listened(night: Night) 
     night.do(c.Sit("Ana"))
     last = night.worker.now()
     night.reopen()
-    (opened,) = night.worker._recent.since(night.table.version - 1) or ()
+    opened = night.worker._recent[-1]
     assert isinstance(opened, TableOpened)
     assert opened.gap_since is not None
     assert opened.gap_since <= last < opened.at
@@ -169,7 +169,7 @@ def test_the_tables_time_only_goes_forward(
 ) -> None:
     clock = resume(last, same_boot_offset=offset, ticks=lambda: ticks)
     assert clock.now() == begins
-    assert clock.shift(ticks) == clock.now()
+    assert ticks + clock.offset == clock.now()
 
 
 def test_after_a_reboot_the_journals_times_still_rise(night: Night) -> None:

@@ -232,9 +232,7 @@ class Pairing:
 
     def _refuse(self, browser: Browser) -> None:
         where = network(browser.address)
-        wait = max(self._tries.wait(where), self._all_tries.wait(EVERYONE))
-        self._tries.spend(where)
-        self._all_tries.spend(EVERYONE)
+        wait = max(self._tries.charge(where), self._all_tries.charge(EVERYONE))
         raise TooManyTries(int(wait) + 1) if wait else WrongCode
 
     def _open(self, whose: Whose, browser: Browser) -> str:

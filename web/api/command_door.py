@@ -14,7 +14,7 @@ from companion.assembly.running import Running
 from companion.referee.commands import Command, Sit
 from companion.referee.events import SeatTaken
 from companion.referee.model.table import Table, names_at
-from companion.referee.sentences import Refusal
+from companion.referee.sentences import Refusal, spoken_json
 from companion.service import envelope
 from web.access.devices import Browser
 from web.access.pairing import Pairing, TooManyTries, WrongCode
@@ -89,7 +89,7 @@ class CommandDoor:
             )
         except Refusal as refusal:
             return Reply(envelope.status_of(refusal), Raw(envelope.error_body(refusal)))
-        return Reply(200, Raw(envelope.answer_body(answer, names_at(self.running.worker.table))))
+        return Reply(200, Raw(spoken_json(answer, names_at(self.running.worker.table))))
 
     def simulate(self, body: Any) -> Reply:
         """Push or release a simulated button."""

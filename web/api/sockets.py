@@ -6,20 +6,19 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import msgspec
 from flask import request
 from flask_socketio import SocketIO
 
-from web.access.permissions import EVENTS, SENDER, may_say
+from web.access.permissions import EVENTS, SENDER, Sender, may_say
 from web.api.api import newcomer, role_and_seat
-from web.api.command_door import CommandDoor, error, only_the_referee, sender_of
+from web.api.command_door import CommandDoor, error, only_the_referee
 from web.api.hardware import HardwareScreens
 from web.live.live import Live
 from web.live.phone_clocks import PhoneClocks
 from web.live.screen import Screen
 from web.transport.frames import MESSAGE_SIZE
 from web.transport.logs import traffic_log
-from web.transport.websocket import UnreadMessages, WebSocket, hang_up
+from web.transport.websocket import Json, UnreadMessages, WebSocket, hang_up
 
 PING_SECONDS = 5
 
@@ -43,25 +42,8 @@ def open_sockets() -> SocketIO:
     )
 
 
-class Json:
-    """JSON in the shape that Socket.IO asks for; what is encoded already goes out as it is."""
-
-    @staticmethod
-    def dumps(value: Any, **_style: Any) -> str:
-        """Write a value, a struct or raw JSON as text."""
-        return msgspec.json.encode(value).decode()
-
-    @staticmethod
-    def loads(text: str | bytes, **_style: Any) -> Any:
-        """Read JSON; anything else, also a hole too deep to climb out of, is a ValueError."""
-        try:
-            return msgspec.json.decode(text)
-        except RecursionError:
-            raise ValueError("too deep") from None
-
-
 class SocketDoor:
-    """Answers what the screens send; a handler takes whatever arguments a stranger gives it."""
+    """Answers what the screens send; a handler takes its sender and any arguments."""
 
     def __init__(
         self,
@@ -90,45 +72,45 @@ class SocketDoor:
 
         def admitted(*sent: Any) -> Any:
             sender = request.environ[SENDER] = self.door.who(request)
-            return answer(*sent) if may_say(sender.role, name) else only_the_referee().body
+            return answer(sender, *sent) if may_say(sender.role, name) else only_the_referee().body
 
         return admitted
 
-    def connect(self, _auth: Any = None) -> None:
+    def connect(self, _sender: Sender, _auth: Any = None) -> None:
         """Show the whole table to a screen that just came."""
         self.clocks.welcome(_sid())
         self.live.welcome(_sid())
 
-    def disconnect(self, *_reason: Any) -> None:
+    def disconnect(self, _sender: Sender, *_reason: Any) -> None:
         """Forget a screen, and end the threads of one that vanished without a word."""
         self.live.farewell(_sid())
         self.hardware.farewell(_sid())
         self.clocks.farewell(_sid())
         hang_up(request.environ)
 
-    def command(self, *sent: Any) -> Any:
+    def command(self, sender: Sender, *sent: Any) -> Any:
         """Do what a person asks through this screen; a press on a phone is dated here."""
         arrived, sid = self.door.running.worker.now(), _sid()
         self._let_go_if_deaf()
         dating = partial(self.clocks.date, sid, arrived=arrived)
-        return self.door.command(_only(sent), sender_of(request), dating).body
+        return self.door.command(_only(sent), sender, dating).body
 
-    def simulate(self, *sent: Any) -> Any:
+    def simulate(self, _sender: Sender, *sent: Any) -> Any:
         """Push a simulated button."""
         self._let_go_if_deaf()
         return self.door.simulate(_only(sent)).body
 
-    def watch_hardware(self, *_sent: Any) -> None:
+    def watch_hardware(self, _sender: Sender, *_sent: Any) -> None:
         """Show every button to this screen, as it changes."""
         self.hardware.watch(_sid())
 
-    def clock(self, *sent: Any) -> Any:
+    def clock(self, sender: Sender, *sent: Any) -> Any:
         """Hear from a phone what its clock says, or that it wants to be asked."""
-        if self.clocks.hear(_sid(), sender_of(request).player, _only(sent)):
+        if self.clocks.hear(_sid(), sender.player, _only(sent)):
             return None
         return error(400, "wrong_value", "Say what the clock showed when it was asked for.").body
 
-    def catch_up(self, *sent: Any) -> Any:
+    def catch_up(self, _sender: Sender, *sent: Any) -> Any:
         """Send what a screen missed; it says which version of which run it shows."""
         self._let_go_if_deaf()
         asked = _only(sent)

@@ -11,7 +11,7 @@ from msgspec import Raw, Struct
 
 from companion import __version__
 from companion.assembly.running import Running
-from companion.referee.sentences import speaking
+from companion.referee.sentences import spoken_fields
 from companion.view import View
 from web.access.invitations import Invitations
 from web.access.knock import Knock
@@ -84,9 +84,7 @@ class Screen:
     def _encode(self, view: View) -> dict[str, Raw]:
         with self._lock:
             if view is not self._view:
-                encode = msgspec.json.Encoder(enc_hook=speaking(view.names)).encode
-                fields = view.__struct_fields__
-                self._table = {name: Raw(encode(getattr(view, name))) for name in fields}
+                self._table = spoken_fields(view, view.names)
                 self._view = view
             return self._table
 

@@ -27,15 +27,12 @@ class Allowance:
     def __len__(self) -> int:
         return len(self._spent)
 
-    def wait(self, who: str, wanted: float = 1.0) -> float:
-        """Tell for how many seconds somebody has to wait before there is that much again."""
+    def charge(self, who: str, amount: float = 1.0) -> float:
+        """Take so much, also where it is not there, and tell how long to wait for that."""
         with self._lock:
-            return self._wait(who, wanted)
-
-    def spend(self, who: str, amount: float = 1.0) -> None:
-        """Take something off, also where nothing is left."""
-        with self._lock:
+            wait = self._wait(who, amount)
             self._take(who, amount)
+            return wait
 
     def take(self, who: str, wanted: float = 1.0) -> float:
         """Take so much if it is there; else take nothing, and tell how long to wait."""

@@ -12,6 +12,7 @@ import time
 from contextlib import suppress
 from typing import Any
 
+import msgspec
 import simple_websocket
 from wsproto import ConnectionType
 from wsproto.utilities import ProtocolError
@@ -37,6 +38,23 @@ log = traffic_log("companion.web.traffic")
 
 class TooMuch(OSError):
     """A client sends faster than it can be heard, and is let go."""
+
+
+class Json:
+    """JSON in the shape that Socket.IO asks for; what is encoded already goes out as it is."""
+
+    @staticmethod
+    def dumps(value: Any, **_style: Any) -> str:
+        """Write a value, a struct or raw JSON as text."""
+        return msgspec.json.encode(value).decode()
+
+    @staticmethod
+    def loads(text: str | bytes, **_style: Any) -> Any:
+        """Read JSON; anything else, also a hole too deep to climb out of, is a ValueError."""
+        try:
+            return msgspec.json.decode(text)
+        except RecursionError:
+            raise ValueError("too deep") from None
 
 
 class UnreadMessages(queue.Queue[Any]):
@@ -106,8 +124,7 @@ class Server(simple_websocket.Server):  # type: ignore[misc]
         holder: Holder = self.environ[HOLDER]
         cost = self.ws.heard / TIMES_AS_MUCH[holder.rank]
         self.ws.heard = 0.0
-        rest = self.pace.wait(holder.name, cost)
-        self.pace.spend(holder.name, cost)
+        rest = self.pace.charge(holder.name, cost)
         if rest > HEARD_LATER:
             raise TooMuch
         until = time.monotonic() + rest

@@ -21,8 +21,7 @@ from companion.journal.chain import read_rows
 from companion.journal.file import JournalDamaged, JournalError, JournalTooNew, sync
 from companion.journal.journal import Journal
 from companion.journal.markers import heard
-from companion.journal.opening import JOURNAL, SNAPSHOT, replayed
-from companion.journal.recent import KEPT
+from companion.journal.opening import JOURNAL, RECENT, SNAPSHOT, replayed
 from companion.journal.snapshot import SnapshotDamaged, Snapshots
 from companion.keeping import backups
 from companion.keeping.forgetting.erasing import erase, erased
@@ -204,7 +203,7 @@ class Forgetting:
             self._snapshots.save(erased(snapshot.table, plan, left[0]), journal)
         elif table.past is None:
             self._snapshots.save(table, journal)
-        rows = read_rows(journal.connection, max(0, table.version - KEPT))
+        rows = read_rows(journal.connection, max(0, table.version - RECENT))
         return table, tuple(row.event() for row in rows)
 
     def _table(self) -> Table:

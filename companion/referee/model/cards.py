@@ -21,9 +21,12 @@ def coloured(colour: Colour, face: str) -> Card:
     return Card(f"{colour}-{face}")
 
 
-def in_every_colour(face: str) -> list[Card]:
-    """Name the cards of this face, one of each colour."""
-    return [coloured(colour, face) for colour in COLOURS]
+def cards_of(wild: Mapping[str, bool]) -> dict[str, list[Card]]:
+    """Name the cards of each face: one of each colour, or the face alone where it is wild."""
+    return {
+        face: [Card(face)] if alone else [coloured(colour, face) for colour in COLOURS]
+        for face, alone in wild.items()
+    }
 
 
 @lru_cache(_CARDS)

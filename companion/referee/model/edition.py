@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.referee.model.cards import Card, colour_of, face_of, in_every_colour
+from companion.referee.model.cards import Card, cards_of, colour_of, face_of
 
 Act = Literal["number", "draw", "reverse", "skip", "wild", "wild_draw", "race"]
 """What a card makes happen when it is played."""
@@ -52,11 +52,8 @@ class Edition(Struct, frozen=True, dict=True):
     @cached_property
     def deck(self) -> Mapping[Card, int]:
         """R1. Every card of the edition and how many copies the deck holds."""
-        deck: dict[Card, int] = {}
-        for face in self.faces:
-            names = [Card(face.name)] if face.wild else in_every_colour(face.name)
-            deck.update(dict.fromkeys(names, face.copies))
-        return deck
+        cards = cards_of({face.name: face.wild for face in self.faces})
+        return {card: face.copies for face in self.faces for card in cards[face.name]}
 
     @cached_property
     def size(self) -> int:

@@ -430,7 +430,7 @@ def touches(one: Contact, *changes: tuple[int, bool]) -> list[int]:
     shown = []
     for edge in edges_at(*changes):
         one.edge(edge)
-        if (touch := one.touch(edge)) is not None:
+        if (touch := one.touched) is not None:
             shown.append(touch.at)
     return shown
 

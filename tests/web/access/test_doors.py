@@ -127,7 +127,7 @@ def test_an_address_that_asked_too_much_can_still_become_the_referee(application
     asking = application._guarded.allowance
 
     def pair(said: object) -> int:
-        asking.spend(network("10.0.0.66"), AT_ONCE)
+        asking.charge(network("10.0.0.66"), AT_ONCE)
         return client.post("/api/pair", json=said, environ_base=whence).status_code
 
     assert pair({"code": "BBBB-BBBB"}) == pair(["BBBB-BBBB"]) == 429

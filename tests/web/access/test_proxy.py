@@ -52,7 +52,7 @@ def test_limits_count_the_people_behind_a_proxy(application):
     assert pair(application, "WRONGONE", "10.0.0.66").status_code == 429
     assert pair(application, "WRONGONE", "10.0.0.7").status_code == 403
     assert pair(application, "WRONGONE", "10.0.0.66, 10.0.0.8").status_code == 403, "the last"
-    application._guarded.allowance.spend(network("10.0.0.9"), AT_ONCE)
+    application._guarded.allowance.charge(network("10.0.0.9"), AT_ONCE)
     asked = {"REMOTE_ADDR": PROXY}
     for client, status in (("10.0.0.9", 429), ("10.0.0.10", 200)):
         answer = Client(application).get(

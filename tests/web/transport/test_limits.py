@@ -48,8 +48,8 @@ def test_an_allowance_is_spent_and_comes_back():
     assert allowance.take("ana") == 0
     assert allowance.take("ana") > 0
     for _ in range(100):
-        allowance.spend("ana")
-    assert allowance.wait("ana") == 0.5
+        allowance.charge("ana")
+    assert allowance.take("ana") == 0.5
 
 
 def test_only_so_many_addresses_are_remembered():
