@@ -59,6 +59,9 @@ export const html = htm.bind(h);
 
 LATER = re.compile(r"""\bimport\(\s*["'](\.[^"']+)["']""")
 
+Texts = dict[str, dict[str, Any]]
+"""The texts of a page by section and key."""
+
 ESBUILD = (
     *("--bundle", "--splitting", "--format=esm", "--minify", "--target=es2022", "--charset=utf8"),
     *("--loader:.woff2=file", "--public-path=/static/built", "--log-level=error"),
@@ -185,51 +188,88 @@ def page_tree() -> Path:
 
 
 def bundled(name: str, page: dict[str, Any], tree: Path, made: Path) -> dict[str, Any]:
-    """Bundle one page: a script with all that it imports, a style sheet, and chunks for later."""
-    script, style = tree / f"{name}.js", tree / f"{name}.css"
-    style.write_text("".join(f'@import "./style/{each}.css";\n' for each in page["styles"]))
+    """Bundle one page: a script with all that it imports, a style sheet, and chunks for later.
+
+    A page says which styles and texts come with the first of its chunks, beside those that only
+    chunks name. One that says nothing has all of them at once.
+    """
+    later: dict[str, Any] = page.get("later", {})
+    script = tree / f"{name}.js"
+    styles = {name: page["styles"], f"{name}-later": later.get("styles", [])}
+    sheets = [style_sheet(tree / f"{each}.css", parts) for each, parts in styles.items() if parts]
     parts = [f'export * as {each} from "./js/core/{each}.js";\n' for each in page["parts"]]
     (tree / "whole.js").write_text(f'import "./js/{page["script"]}.js";\n{"".join(parts)}')
     script.write_text('export * from "./whole.js";\n')
     report = tree / "report.json"
-    command = [str(esbuild()), str(script), str(style), *ESBUILD, f"--outdir={made}"]
+    command = [str(esbuild()), str(script), *sheets, *ESBUILD, f"--outdir={made}"]
     run([*command, f"--metafile={report}"], ROOT, "The page could not be bundled.")
     files = {
         Path(path).name: about
         for path, about in json.loads(report.read_text("utf-8"))["outputs"].items()
     }
     own = {Path(about.get("entryPoint", "")).name: file for file, about in files.items()}
-    imports = files[own[script.name]]["imports"]
-    scripts = "".join((made / file).read_text("utf-8") for file in files if file.endswith(".js"))
+    early = [Path(each["path"]).name for each in files[own[script.name]]["imports"]]
+    texts, later_texts = {}, {}
+    for file in sorted((STATIC / "texts").glob("*.json")):
+        said = json.loads(file.read_text("utf-8"))
+        scripts = [each for each in files if each.endswith(".js")]
+        needed = named(said, source_of(made, scripts), page.get("texts", ()))
+        at_once = needed
+        if later:
+            first = named(said, source_of(made, [own[script.name], *early]))
+            at_once = {each: first[each] for each in first if each not in later["texts"]}
+            rest = without(needed, at_once)
+            later_texts[file.stem] = catalogue(f"{name}-later-{file.stem}", rest, made)
+        texts[file.stem] = catalogue(f"{name}-{file.stem}", at_once, made)
     return {
         "script": own[script.name],
-        "style": own[style.name],
-        "early": [Path(each["path"]).name for each in imports],
-        "texts": catalogues(name, scripts, made, page.get("texts", ())),
+        "style": own[f"{name}.css"],
+        "early": early,
+        "texts": texts,
+        "later_style": own.get(f"{name}-later.css"),
+        "later_texts": later_texts,
     }
 
 
-def catalogues(name: str, scripts: str, made: Path, also: Sequence[str]) -> dict[str, str]:
-    """Write a page's texts in every language: those that its scripts can name, and `also`."""
-    written = {}
-    for file in sorted((STATIC / "texts").glob("*.json")):
-        texts = json.loads(file.read_text("utf-8"))
-        sections = {
-            section: said if section in also else named(section, said, scripts)
-            for section, said in texts.items()
+def style_sheet(place: Path, styles: Sequence[str]) -> str:
+    """Write a style sheet that is made of several, and give its place."""
+    place.write_text("".join(f'@import "./style/{each}.css";\n' for each in styles))
+    return str(place)
+
+
+def source_of(made: Path, scripts: Sequence[str]) -> str:
+    """All that these scripts say."""
+    return "".join((made / each).read_text("utf-8") for each in scripts)
+
+
+def catalogue(name: str, texts: Texts, made: Path) -> str:
+    """Write texts into a file that is called by what it holds, and give its name."""
+    body = json.dumps(texts, ensure_ascii=False, separators=(",", ":")).encode()
+    file = f"{name}-{hashlib.sha256(body).hexdigest()[:8].upper()}.json"
+    (made / file).write_bytes(body)
+    return file
+
+
+def without(texts: Texts, others: Texts) -> Texts:
+    """The texts that are not among the others."""
+    left = {
+        section: {key: text for key, text in said.items() if key not in others.get(section, {})}
+        for section, said in texts.items()
+    }
+    return {section: said for section, said in left.items() if said}
+
+
+def named(texts: Texts, scripts: str, also: Sequence[str] = ()) -> Texts:
+    """The texts that scripts name, and whole sections; all of one where names are put together."""
+    found: Texts = {}
+    for section, said in texts.items():
+        begun = set(re.findall(rf"[\"'`]{section}\.(\w*)", scripts))
+        found[section] = {
+            key: text
+            for key, text in said.items()
+            if section in also or key.startswith(tuple(begun))
         }
-        needed = {section: said for section, said in sections.items() if said}
-        body = json.dumps(needed, ensure_ascii=False, separators=(",", ":")).encode()
-        digest = hashlib.sha256(body).hexdigest()[:8].upper()
-        written[file.stem] = f"{name}-{file.stem}-{digest}.json"
-        (made / written[file.stem]).write_bytes(body)
-    return written
-
-
-def named(section: str, said: dict[str, Any], scripts: str) -> dict[str, Any]:
-    """The texts of a section that scripts name; all of them where a name is put together there."""
-    begun = set(re.findall(rf"[\"'`]{section}\.(\w*)", scripts))
-    return {key: text for key, text in said.items() if key.startswith(tuple(begun))}
+    return {section: said for section, said in found.items() if said}
 
 
 def install_tools() -> None:

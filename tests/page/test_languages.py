@@ -66,7 +66,11 @@ def done(served: Served, kind: str, **fields: Any) -> None:
 
 def say(fingers: Fingers, function: str, *given: Any) -> Any:
     """Ask the page how it says something."""
-    script = "async ([name, given]) => (await parts()).texts[name](...given)"
+    script = """async ([name, given]) => {
+        const { texts } = await parts();
+        await texts.loadAllTexts();
+        return texts[name](...given);
+    }"""
     return fingers.page.evaluate(script, [function, given])
 
 

@@ -16,12 +16,17 @@ A_WEEK = 7 * 24 * 3600
 
 
 class Bundle(Struct, frozen=True):
-    """One page: its script and what that imports, its style sheet, its texts by language."""
+    """One page: its script and what that imports, its style sheet, its texts by language.
+
+    The later ones come when something is shown that no first view needs.
+    """
 
     script: str
     style: str
     early: tuple[str, ...]
     texts: dict[str, str]
+    later_style: str | None
+    later_texts: dict[str, str]
 
 
 def shell(name: str) -> dict[str, Any]:

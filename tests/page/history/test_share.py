@@ -27,8 +27,9 @@ FACTS = [
 ]
 
 DRAW = f"""async ([kind, about, language, facts]) => {{
-    const {{ loadTexts }} = await import("/static/js/core/texts.js");
+    const {{ loadAllTexts, loadTexts }} = await import("/static/js/core/texts.js");
     if (window.spoken !== language) await loadTexts((window.spoken = language));
+    await loadAllTexts();
     const {{ standingPicture }} = await import("/static/js/share/standing.js");
     const {{ finishPicture, raceFacts }} = await import("/static/js/share/finish.js");
     if (kind === "standing") return standingPicture(about, {{}}, facts);

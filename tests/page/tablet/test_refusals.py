@@ -13,8 +13,9 @@ from tests.page.fingers import Fingers
 from tests.page.test_texts import refused_by_the_web
 
 SAYS = """async ([language, refused]) => {
-    const { explained, loadTexts } = (await parts()).texts;
+    const { explained, loadAllTexts, loadTexts } = (await parts()).texts;
     await loadTexts(language);
+    await loadAllTexts();
     return refused.map(explained);
 }"""
 

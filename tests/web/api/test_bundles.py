@@ -44,8 +44,7 @@ def weight(visitor: Any, path: str, **headers: str) -> int:
 def test_the_first_page_is_light_in_every_language(referee, language):
     speaks = {"Accept-Language": language}
     tablet, board, seat = (weight(referee, path, **speaks) for path in PAGES.values())
-    # Other languages bring the table's own sentences along, which English has already.
-    assert tablet <= (80_000 if language == "en" else 82_000)
+    assert tablet <= 77_000
     assert board < tablet
     assert seat < tablet
 
@@ -94,8 +93,31 @@ def test_a_file_with_the_sources_name_is_asked_for_again(referee):
     assert "no-cache" in referee.get("/static/js/tablet/main.js").headers["cache-control"]
 
 
+def made(page: str, what: str, language: str = "de") -> Any:
+    """The texts of a page in one language."""
+    bundle = json.loads((BUILT / "pages.json").read_text())[page]
+    return json.loads((BUILT / bundle[what][language]).read_text())
+
+
 def test_every_page_has_the_sections_of_texts_that_it_names():
-    bundles = json.loads((BUILT / "pages.json").read_text())
-    tablet = json.loads((BUILT / bundles["tablet"]["texts"]["de"]).read_text())
-    assert {"bar", "race", "sentences", "look", "share"} <= tablet.keys()
-    assert not {"statistics", "forget"} & tablet.keys()
+    tablet = made("tablet", "texts")
+    assert {"bar", "race", "sentences", "rulings"} <= tablet.keys()
+    assert not {"statistics", "forget"} & {*tablet, *made("tablet", "later_texts")}
+    assert {"sentences", "answers"} <= made("seat", "texts").keys()
+
+
+def test_what_only_later_parts_say_comes_later_and_nothing_comes_twice():
+    first, later = made("tablet", "texts"), made("tablet", "later_texts")
+    assert {"answers", "look", "what_if"} <= later.keys()
+    assert "answers" not in first
+    for section, texts in later.items():
+        assert not texts.keys() & first.get(section, {}).keys(), section
+
+
+def test_the_page_says_where_the_rest_of_it_is(referee):
+    page = referee.get("/", **{"Accept-Language": "de"}).body.decode()
+    [styles] = re.findall(r'rel="stylesheet"[^>]* data-later="([^"]+)"', page)
+    assert ".second-look" in referee.get(styles).body.decode()
+    [texts] = re.findall(r'hreflang="de"[^>]* data-later="([^"]+)"', page)
+    assert json.loads(referee.get(texts).body) == made("tablet", "later_texts")
+    assert "data-later" not in referee.get("/board").body.decode()

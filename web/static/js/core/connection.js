@@ -3,6 +3,7 @@
 import { io } from "../../vendor/socket.io.esm.min.js";
 import { MS } from "./axis.js";
 import { afterFlash, flash } from "./flashes.js";
+import { explainable } from "./rest.js";
 import { giveWay } from "./safety.js";
 import { change, state, watch } from "./store.js";
 import { t } from "./texts.js";
@@ -163,7 +164,8 @@ async function send(kind, fields) {
   while (left() > 0) {
     try {
       await connected(left());
-      if (socket.connected && left() > 0) return await socket.timeout(left()).emitWithAck("command", body);
+      if (socket.connected && left() > 0)
+        return await explainable(await socket.timeout(left()).emitWithAck("command", body));
     } catch {
       // Nobody answered in time, or the line broke meanwhile.
     }
@@ -180,7 +182,7 @@ export function simulate(button, down) {
     socket.emit(
       "simulate",
       { button, down },
-      (/** @type {any} */ answer) => answer?.error && change({ notice: answer }),
+      (/** @type {any} */ answer) => answer?.error && explainable(answer).then((notice) => change({ notice })),
     );
 }
 
@@ -282,14 +284,14 @@ export function checkButtons(on) {
  * @param {object} body
  * @returns {Promise<any>}
  */
-async function post(address, body) {
+export async function post(address, body) {
   try {
     const answer = await fetch(address, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
-    return await answer.json();
+    return await explainable(await answer.json());
   } catch {
     return { error: "no_answer", message: t("link.no_answer") };
   }

@@ -1,5 +1,6 @@
 // A page that was left open over an upgrade asks for parts that are gone: it is loaded anew then, and says so.
 
+import { theRest } from "./rest.js";
 import { change } from "./store.js";
 import { t } from "./texts.js";
 
@@ -14,7 +15,8 @@ const AGAIN = 2000; // milliseconds until a part is asked for once more
 export async function fetched(load) {
   for (;;) {
     try {
-      return await load();
+      const [part] = await Promise.all([load(), theRest()]);
+      return part;
     } catch {
       if (await isReplaced()) {
         sessionStorage.setItem(RENEWED, "yes");

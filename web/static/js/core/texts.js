@@ -7,13 +7,36 @@ const STAND_IN = /^Player (\d+)$/; // as the table names somebody who only press
 
 /** @type {any} */
 let catalogue = {};
+let whole = false; // whether the texts are wanted too that no first view needs
+/** @type {Promise<unknown>} */
+let loading = Promise.resolve();
+
+/**
+ * One language after the other, so that the one asked for last is the one that is spoken.
+ * @param {string} language
+ */
+export function loadTexts(language) {
+  const loaded = loading.then(() => load(language));
+  loading = loaded.catch(() => undefined);
+  return loaded;
+}
+
+// What a part of the page says that comes later, and what the table answers; some pages have all of it at once.
+export function loadAllTexts() {
+  if (!document.querySelector("link[hreflang][data-later]")) return loading;
+  whole = true;
+  return loading.then(() => loadTexts(document.documentElement.lang));
+}
 
 /** @param {string} language */
-export async function loadTexts(language) {
+async function load(language) {
   /** @type {HTMLLinkElement | null} */
   const place = document.querySelector(`link[type="application/json"][hreflang="${language}"]`);
-  const answer = await fetch(place?.href ?? "");
-  catalogue = await answer.json();
+  const addresses = [place?.href ?? "", whole && place?.dataset.later];
+  const read = addresses.filter(Boolean).map(async (address) => (await fetch(String(address))).json());
+  const sections = (await Promise.all(read)).flatMap((texts) => Object.entries(texts));
+  catalogue = {};
+  for (const [section, texts] of sections) catalogue[section] = { ...catalogue[section], ...texts };
   document.documentElement.lang = language;
 }
 
@@ -43,7 +66,8 @@ export function has(key) {
  * @returns {string}
  */
 export function sentenceText({ code, text, parts = {} }) {
-  const own = found(`sentences.${code.replaceAll(".", "_")}`);
+  const key = code.replaceAll(".", "_");
+  const own = found(`sentences.${key}`) ?? found(`answers.${key}`);
   if (own === null || [...own.matchAll(PLACE)].some(([, name]) => !(name in parts))) return text;
   return own.replace(PLACE, (_, name) => inWords(name, parts));
 }

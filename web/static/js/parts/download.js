@@ -1,6 +1,7 @@
 // A file that the table makes while it is fetched; the button tells how much of it is here.
 
 import { html, useState } from "../../vendor/htm-preact.js";
+import { explainable } from "../core/rest.js";
 import { explained, t } from "../core/texts.js";
 import { Button } from "./components.js";
 
@@ -25,7 +26,7 @@ export function Download({ from, children }) {
 /** @param {string} from @param {(bytes: number) => void} tell */
 async function fetched(from, tell) {
   const answer = await fetch(from);
-  if (!answer.ok || !answer.body) return explained(await answer.json());
+  if (!answer.ok || !answer.body) return explained(await explainable(await answer.json()));
   const pieces = [];
   const reader = answer.body.getReader();
   for (let size = 0, piece = await reader.read(); !piece.done; piece = await reader.read()) {

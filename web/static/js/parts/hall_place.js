@@ -1,7 +1,7 @@
 // The table's place in a hall: what the hall asks next, whether it has the results, and how to join one.
 
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
-import { tableNow } from "../core/connection.js";
+import { post, tableNow } from "../core/connection.js";
 import { change, open, state, useStore } from "../core/store.js";
 import { explained, t } from "../core/texts.js";
 import { acting, Button, Dialog } from "./components.js";
@@ -104,7 +104,7 @@ function Asked({ hall }) {
 
 function Leave() {
   const leave = async () => {
-    const answer = await send("/api/hall/leave", {});
+    const answer = await post("/api/hall/leave", {});
     change(answer.error ? { notice: answer } : { dialog: null });
   };
   return html`<${Button} class="wide" disabled=${!acting()} onTap=${leave}>${t("hall.leave")}<//>`;
@@ -115,7 +115,7 @@ function Join() {
   const [code, setCode] = useState("");
   const [wrong, setWrong] = useState("");
   const join = async () => {
-    const answer = await send("/api/hall", { address, code });
+    const answer = await post("/api/hall", { address, code });
     if (answer.error) setWrong(explained(answer));
     else change({ dialog: null });
   };
@@ -128,18 +128,4 @@ function Join() {
     <div class="go"><${Button} tone="primary" disabled=${!acting() || !code.trim()} onTap=${join}>
       ${t("hall.join")}
     <//></div>`;
-}
-
-/**
- * @param {string} address
- * @param {object} value
- */
-async function send(address, value) {
-  try {
-    const headers = { "Content-Type": "application/json" };
-    const answer = await fetch(address, { method: "POST", headers, body: JSON.stringify(value) });
-    return await answer.json();
-  } catch {
-    return { error: "no_answer", message: t("link.no_answer") };
-  }
 }
