@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import secrets
+import select
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
+from companion.common.processes import started_with
 from companion.hall.opening import Hall
-from companion.hall.table.membership import Membership, keep_membership, read_membership
+from companion.hall.table.membership import (
+    CERTIFICATE,
+    Membership,
+    keep_membership,
+    read_membership,
+)
 from companion.keeping.folder_files import HOSTED
 
 PATIENCE = 15.0
@@ -24,38 +35,78 @@ def host_tables(
     """Give what opens so many tables beside a hall, each with a data folder and a port."""
 
     def opened(hall: Hall) -> None:
-        processes = []
-        for number in range(1, count + 1):
-            place, port = folder / HOSTED / str(number), first_port + number - 1
-            belongs_to(hall, place)
-            words = ["run", "--data", str(place), "--port", str(port), "--simulate"]
-            words += [] if host is None else ["--host", host]
-            processes.append(subprocess.Popen([sys.executable, "-m", "companion", *words]))
-            click.echo(f"A table of this machine opens at port {port}.")
+        places = [folder / HOSTED / str(number) for number in range(1, count + 1)]
+        tables = [
+            HostedTable(place, first_port + at, host, hall) for at, place in enumerate(places)
+        ]
 
         def close() -> None:
-            for process in processes:
-                process.terminate()
-            for process in processes:
-                try:
-                    process.wait(PATIENCE)
-                except subprocess.TimeoutExpired:
-                    process.kill()
+            for table in tables:
+                table.end()
+            for table in tables:
+                table.wait()
 
         hall.closing.append(close)
 
     return opened
 
 
-def belongs_to(hall: Hall, folder: Path) -> None:
-    """Let a table of this machine belong to the hall, under the number that it had before."""
+class HostedTable:
+    """A table that runs beside the hall; one that outlived an earlier hall goes on as it is."""
+
+    def __init__(self, folder: Path, port: int, host: str | None, hall: Hall) -> None:
+        words = ["-m", "companion", "run", "--data", str(folder), "--port", str(port)]
+        words += ["--simulate", *(() if host is None else ("--host", host))]
+        running = started_with(words)
+        number, same = belongs_to(hall, folder)
+        self._programs = [os.pidfd_open(one) for one in running]
+        if not same:
+            # It speaks to a broker that is no more, and would never find the new one.
+            self.close()
+        if not self._programs:
+            program = subprocess.Popen([sys.executable, *words])
+            self._programs = [os.pidfd_open(program.pid)]
+        click.echo(f"Table {number} of the hall is on this machine, at port {port}.")
+
+    def end(self) -> None:
+        """Ask it to close."""
+        self._tell(signal.SIGTERM)
+
+    def wait(self) -> None:
+        """Wait until it has closed."""
+        for program in self._programs:
+            if not select.select([program], [], [], PATIENCE)[0]:
+                self._tell(signal.SIGKILL)
+            os.close(program)
+        self._programs = []
+
+    def close(self) -> None:
+        """Close it."""
+        self.end()
+        self.wait()
+
+    def _tell(self, what: signal.Signals) -> None:
+        for program in self._programs:
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(program, what)
+
+
+def belongs_to(hall: Hall, folder: Path) -> tuple[int, bool]:
+    """Let a table of this machine belong to the hall, under the number that it had before.
+
+    Tells that number, and whether everything that the table needs to know is as it was.
+    """
     known = read_membership(folder)
     identity = secrets.token_hex(8) if known is None else known.identity
     # Asked for at every start: the broker may be another one, or at another port.
-    table, access = hall.join(None, identity)
+    table, access = hall.join(None, identity, "" if known is None else known.password)
     title = hall.keeper.evening.plan.title
     host = access.host or "127.0.0.1"
     member = Membership(
         table.number, identity, host, access.port, access.password, title, access.tls
     )
+    same = known is not None and replace(known, title=title) == member
+    with suppress(OSError):
+        same = same and access.certificate == (folder / CERTIFICATE).read_text()
     keep_membership(folder, member, access.certificate)
+    return member.table, same

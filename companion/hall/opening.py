@@ -50,10 +50,12 @@ class Hall:
         self.closing: list[Callable[[], None]] = []
         """What else is closed with the hall, and before it."""
 
-    def join(self, wish: int | None, identity: str) -> tuple[HallTable, BrokerAccess]:
-        """Let a table join, and tell it how to reach the broker."""
+    def join(
+        self, wish: int | None, identity: str, password: str = ""
+    ) -> tuple[HallTable, BrokerAccess]:
+        """Let a table join, and tell it how to reach the broker; it may keep its password."""
         number = join_table(self.keeper.evening, wish, identity, "").table
-        access = self.broker.access(number)
+        access = self.broker.access(number, password)
         return self.keeper.join(number, identity, stretched(access.password)), access
 
     def close(self) -> None:

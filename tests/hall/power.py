@@ -50,7 +50,7 @@ def main(folder: Path, own: Path, port: int, results: int, how: str) -> None:
     if 1 not in hall.keeper.evening.tables:
         hall.keeper.join(1, "table-1", stretched(PASSWORD))
     member = Membership(1, "table-1", "localhost", port, PASSWORD)
-    keep_membership(own, member, hall.broker.access(1).certificate)
+    keep_membership(own, member, hall.broker.access(1, "").certificate)
     TellingLink.told = os.open(folder / TOLD.strip("/"), os.O_WRONLY)
     table = LightTable(1)
     for _ in range(results):

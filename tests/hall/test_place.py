@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Iterator
 from functools import partial
 
 import pytest
 
+from companion.journal.folder_lock import LOCK
 from tests.hall.served_hall import ServedHall
 from tests.home.broker import PROGRAM
 from tests.kit.served import Client, Served, eventually
@@ -77,6 +80,26 @@ def test_the_machine_of_the_hall_hosts_tables_too(tmp_path):
         hall.stop()
         with pytest.raises(OSError, match="refused"):
             guest.get("/api/state")
+
+
+def test_a_table_on_the_machine_of_the_hall_outlives_a_hall_that_is_killed(tmp_path):
+    """The people at it notice nothing, and the next hall hears it and closes it."""
+    if PROGRAM is None:
+        pytest.skip("there is no mosquitto here")
+    hall = ServedHall(tmp_path, tables=1)
+    hall.pair()
+    eventually(partial(all_here, hall))
+    held = tmp_path / "hall" / "tables" / "1" / LOCK
+    table, killed = held.read_text(), hall.children()
+    for process in killed:
+        os.kill(process, signal.SIGKILL)
+    eventually(lambda: hall.children() not in ([], killed))
+    hall.pair()
+    eventually(partial(all_here, hall))
+    assert held.read_text() == table
+    hall.stop()
+    with pytest.raises(OSError, match="refused"):
+        Client(hall.port + 11).get("/api/state")
 
 
 def all_here(hall: ServedHall) -> bool:

@@ -35,8 +35,8 @@ class BrokerSide(Protocol):
     def let_in(self, tables: Mapping[str, str], /) -> None:
         """Let these tables in from now on, and no others."""
 
-    def access(self, number: int, /) -> BrokerAccess:
-        """Tell a table how to reach it."""
+    def access(self, number: int, password: str, /) -> BrokerAccess:
+        """Tell a table how to reach it, with its password or, where that is empty, a new one."""
 
     def as_hall(self) -> Home:
         """Tell how the hall itself reaches it."""

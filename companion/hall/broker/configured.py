@@ -21,7 +21,7 @@ class ConfiguredBroker:
     def let_in(self, _tables: Mapping[str, str]) -> None:
         """Leave its users alone."""
 
-    def access(self, number: int) -> BrokerAccess:
+    def access(self, number: int, _password: str) -> BrokerAccess:
         """Tell a table how to reach the broker, with the password that the file has for it."""
         settings = self._settings
         certificate = "" if settings.ca_file is None else settings.ca_file.read_text()

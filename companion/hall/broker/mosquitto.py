@@ -17,6 +17,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from companion.common.processes import started_with
 from companion.hall.broker.access import BrokerAccess
 from companion.hall.certificates import certificates, write_whole
 from companion.settings.broker import Home
@@ -76,6 +77,7 @@ class Mosquitto:
             raise NoMosquitto(MISSING)
         self._program = program
         self.folder = folder / FOLDER
+        self._words = ["-c", str(self.folder / "mosquitto.conf")]
         self.port = port
         self.password = new_password()
         self._process: subprocess.Popen[bytes] | None = None
@@ -104,9 +106,9 @@ class Mosquitto:
             with suppress(ProcessLookupError):
                 process.send_signal(signal.SIGHUP)
 
-    def access(self, _number: int) -> BrokerAccess:
-        """Draw a table's password; it is given out this once and kept by nobody else."""
-        return BrokerAccess(self.port, new_password(), self.certificate.read_text())
+    def access(self, _number: int, password: str) -> BrokerAccess:
+        """Leave a table its password, or draw one; it is told this once and kept by nobody else."""
+        return BrokerAccess(self.port, password or new_password(), self.certificate.read_text())
 
     def as_hall(self) -> Home:
         """Tell how the hall itself reaches the broker."""
@@ -158,9 +160,8 @@ class Mosquitto:
             if self._closing.is_set():
                 return
             with (self.folder / "log").open("wb") as told:
-                self._process = subprocess.Popen(
-                    [self._program, "-c", self.folder / "mosquitto.conf"], stdout=told, stderr=told
-                )
+                words = [self._program, *self._words]
+                self._process = subprocess.Popen(words, stdout=told, stderr=told)
 
     def _wait_until_it_listens(self) -> None:
         until = time.monotonic() + STARTING
@@ -194,18 +195,8 @@ class Mosquitto:
     def _end_earlier(self) -> None:
         """End the broker of a hall that was killed, however early in its life that was."""
         until = time.monotonic() + STARTING
-        while (earlier := self._earlier()) and time.monotonic() < until:
+        while (earlier := started_with(self._words)) and time.monotonic() < until:
             for number in earlier:
                 with suppress(ProcessLookupError):
                     os.kill(number, signal.SIGTERM)
             time.sleep(0.02)
-
-    def _earlier(self) -> list[int]:
-        """Find brokers with our configuration, of which this one has started none yet."""
-        own = str(self.folder / "mosquitto.conf").encode()
-        found = []
-        for place in Path("/proc").glob("[0-9]*/cmdline"):
-            with suppress(OSError):
-                if own in place.read_bytes().split(b"\0"):
-                    found.append(int(place.parent.name))
-        return found
