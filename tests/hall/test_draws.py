@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 import pytest
@@ -188,6 +189,49 @@ def test_four_hundred_people_are_drawn_with_little_work_and_meet_nobody_twice(mo
         evening = played(evening, draw(evening, seed))
         assert looked < EFFORT // 400
     assert max(meetings(evening).values()) == 1
+
+
+@pytest.mark.parametrize("kind", ["swiss", "club"])
+@pytest.mark.parametrize("people", [6, 7, 8, 9])
+def test_in_a_small_hall_nobody_meets_again_more_often_than_they_must(kind, people):
+    """Beside the search stands everything that is possible, tried one by one."""
+    for seed in range(3):
+        evening = evening_of(people, kind, seed=seed)
+        for _ in range(4):
+            met, drawn = meetings(evening), draw(evening, seed)
+            groups = [seating.people for seating in drawn.tables]
+            playing = sorted(one for group in groups for one in group)
+            possible = least_again(playing, sorted(map(len, groups)), met)
+            assert sum(again(group, met) for group in groups) == possible
+            evening = played(evening, drawn)
+
+
+def test_nine_people_meet_nobody_twice_in_four_rounds():
+    for seed in range(10):
+        evening = evening_of(9, seed=seed)
+        for _ in range(4):
+            evening = played(evening, draw(evening, seed))
+        assert set(meetings(evening).values()) == {1}
+
+
+def again(group: Iterable[int], met: Mapping[tuple[int, int], int]) -> int:
+    """What it costs that these sit together: who has met twice weighs more than two who met."""
+    return sum(met.get(two, 0) ** 2 for two in combinations(sorted(group), 2))
+
+
+def least_again(
+    people: Sequence[int], sizes: Sequence[int], met: Mapping[tuple[int, int], int]
+) -> int:
+    """Try every way to seat people at tables of these sizes, and give the least that it costs."""
+    if not people:
+        return 0
+    first, *others = people
+    return min(
+        again(group, met) + least_again([one for one in people if one not in group], rest, met)
+        for size in set(sizes)
+        for rest in [[*sizes[: sizes.index(size)], *sizes[sizes.index(size) + 1 :]]]
+        for group in ((first, *beside) for beside in combinations(others, size - 1))
+    )
 
 
 def test_in_the_swiss_way_the_winners_meet():

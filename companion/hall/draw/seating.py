@@ -66,13 +66,14 @@ def spread(
     forbidden: dict[int, int] = {}
     for now in range(rounds):
         strained = search.strained()
-        if not strained:
+        if not strained or len(groups) == 1:
             break
         unhappy = [one for one in strained if forbidden.get(one, 0) <= now] or strained
         one = unhappy[chance.randrange(len(unhappy))]
         other = search.best_change(one, chance, forbidden, now)
         if other is None:
-            break
+            # Everybody at the other tables has just moved, and may again in a moment.
+            continue
         search.change(one, other)
         forbidden[one] = forbidden[other] = now + 2 + chance.randrange(4)
         strain = search.strain()
