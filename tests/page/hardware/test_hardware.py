@@ -13,6 +13,8 @@ from tests.page.fingers import Fingers
 from tests.page.test_accessibility import AXE, check
 
 BUTTONS = (1, 2, 3, 4)
+REACTION = 200
+"""So many milliseconds after the light a hand is no guess."""
 GLOWED = """() => {
     window.glowed = {};
     new MutationObserver(() => {
@@ -107,6 +109,27 @@ def test_the_one_that_is_lit_is_asked_for_and_its_lamp_names_its_pin(bench):
     fingers.tap("End the button test")
     expect(lights).not_to_contain_text("to go")
     expect(fingers.page.locator(".bench-button.glowing")).to_have_count(0)
+
+
+def answer(fingers: Fingers, seen_at: dict[str, str]) -> None:
+    """Press the one that is lit, where it is seen, once it has been lit long enough for a hand."""
+    glowing = fingers.page.locator(".bench-button.glowing")
+    expect(glowing).to_have_count(1)
+    lamp = glowing.get_attribute("data-contact")
+    fingers.page.wait_for_timeout(REACTION)
+    fingers.page.keyboard.press(seen_at.get(lamp, lamp), delay=60)
+    expect(fingers.page.locator(f".bench-button.glowing[data-contact='{lamp}']")).to_have_count(0)
+
+
+def test_two_lamps_that_are_swapped_are_named(bench):
+    fingers = bench()
+    fingers.tap("Start the light test")
+    wrong = fingers.page.locator(".lights [data-swapped]")
+    while wrong.count() < 2:
+        answer(fingers, {"1": "3", "3": "1"})
+    told = fingers.page.locator(".lights")
+    expect(told).to_contain_text("Button 1’s lamp lights up at Button 3")
+    expect(told).to_contain_text("Button 3’s lamp lights up at Button 1")
 
 
 def test_the_walk_passes_when_every_button_was_pressed_and_seats_nobody(bench, tablet, served):
