@@ -19,6 +19,8 @@ SUITE = os.environ.get("INSTALL_SUITE", "bookworm")
 MACHINE = os.environ.get("INSTALL_MACHINE", "x86_64")
 """Another machine than this one is emulated, process by process."""
 FOREIGN = () if MACHINE == "x86_64" else ("--architectures=arm64",)
+PATIENCE = 0 if FOREIGN else 1200
+"""Seconds for a test; how slow an emulated one is, nobody can tell, and it may take for ever."""
 MAKER = "mmdebstrap"
 PACKAGES = (
     "systemd", "systemd-sysv", "dbus", "python3", "iproute2", "kmod", "avahi-daemon", "avahi-utils",

@@ -15,13 +15,14 @@ from typing import Any
 import pytest
 
 import companion
+from tests.appliance.debian import PATIENCE
 from tests.appliance.evening import Referee, until
 from tests.appliance.house import CONFIG, MATCHES, NAME, OFFLINE, UNIT, House, Said
 from tests.appliance.machine import Machine
 from tests.appliance.wheels import CannotRun, as_version
 from tests.kit.served import free_port
 
-pytestmark = [pytest.mark.timeout(1200), pytest.mark.xdist_group("appliance")]
+pytestmark = [pytest.mark.timeout(PATIENCE), pytest.mark.xdist_group("appliance")]
 
 EARLIER, BROKEN = "0.0.1", "99.0"
 STAYS = "The matches stay"

@@ -115,6 +115,8 @@ def first_evening(browser: Browser, folder: Path) -> None:
             keep(board, folder / "first-referee.jpg")
             tablet.goto(f"{here}/hardware")
             tablet.locator('.bench-page[data-link="live"]').wait_for()
+            tablet.get_by_role("button", name="Start the button test").click()
+            tablet.locator(".walk.checking").wait_for()
             for button in (1, 2):
                 served.push(button)
             keep(tablet, folder / "first-buttons.jpg")
