@@ -12,11 +12,13 @@ import stat
 import subprocess
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from systemd.portal import serve
+from tests.kit.waiting import until
 
 SCRIPT = Path(__file__).parents[2] / "systemd" / "companion-network"
 MINUTE = 12
@@ -57,8 +59,7 @@ class Pi:
         for place in ("run", "state"):
             (folder / place).mkdir()
 
-    def look(self, times: int = 1) -> None:
-        environment = {
+        self._environment = {
             "PATH": f"{self.folder}/bin:{os.environ['PATH']}",
             "RUNTIME_DIRECTORY": f"{self.folder}/run",
             "STATE_DIRECTORY": f"{self.folder}/state",
@@ -66,8 +67,22 @@ class Pi:
             "COMPANION_NAMES": f"{self.folder}/names/ours.conf",
             "COMPANION_CONFIG": f"{self.folder}/companion.toml",
         }
+
+    def look(self, times: int = 1) -> None:
         for _ in range(times):
-            subprocess.run(["sh", SCRIPT, "look"], env=environment, check=True, capture_output=True)
+            subprocess.run(
+                ["sh", SCRIPT, "look"], env=self._environment, check=True, capture_output=True
+            )
+
+    @contextmanager
+    def looked_after(self) -> Iterator[None]:
+        """Have the service look all the time, until it is told to end."""
+        with subprocess.Popen(["sh", SCRIPT], env=self._environment) as service:
+            yield
+            service.terminate()
+
+    def configure(self, hotspot: str) -> None:
+        (self.folder / "companion.toml").write_text(f'[network]\nhotspot = "{hotspot}"\n')
 
     def wish(self, what: str) -> None:
         (self.folder / "wish").write_text(f"{what}\n")
@@ -78,8 +93,10 @@ class Pi:
 
     @property
     def hotspot(self) -> dict[str, str] | None:
-        file = self.folder / "run" / "hotspot.json"
-        said: dict[str, str] | None = json.loads(file.read_text()) if file.exists() else None
+        try:
+            said: dict[str, str] = json.loads((self.folder / "run" / "hotspot.json").read_text())
+        except FileNotFoundError:
+            return None
         return said
 
     @property
@@ -150,10 +167,24 @@ def test_it_goes_back_when_a_known_network_returns_and_nobody_plays(pi, near, st
 
 @pytest.mark.parametrize(("mode", "opens"), [("on", True), ("off", False)])
 def test_the_configuration_decides_for_good(pi, mode, opens):
-    (pi.folder / "companion.toml").write_text(f'[network]\nhotspot = "{mode}"\n')
+    pi.configure(mode)
     pi.almost("alone", MINUTE)
     pi.look()
     assert (pi.hotspot is not None) is opens
+
+
+def test_a_changed_configuration_is_followed_and_whoever_ends_the_service_closes_the_wifi(pi):
+    (pi.folder / "bin" / "sleep").symlink_to("/bin/true")
+    pi.configure("off")
+    with pi.looked_after():
+        until(lambda: (pi.folder / "run" / "alone").exists())
+        pi.configure("on")
+        until(lambda: pi.hotspot is not None)
+        pi.configure("off")
+        until(lambda: pi.hotspot is None)
+        pi.configure("on")
+        until(lambda: pi.hotspot is not None)
+    assert pi.hotspot is None
 
 
 @pytest.fixture
