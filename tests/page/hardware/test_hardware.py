@@ -115,7 +115,7 @@ def answer(fingers: Fingers, seen_at: dict[str, str]) -> None:
     """Press the one that is lit, where it is seen, once it has been lit long enough for a hand."""
     glowing = fingers.page.locator(".bench-button.glowing")
     expect(glowing).to_have_count(1)
-    lamp = glowing.get_attribute("data-contact")
+    lamp = str(glowing.get_attribute("data-contact"))
     fingers.page.wait_for_timeout(REACTION)
     fingers.page.keyboard.press(seen_at.get(lamp, lamp), delay=60)
     expect(fingers.page.locator(f".bench-button.glowing[data-contact='{lamp}']")).to_have_count(0)
