@@ -12,8 +12,8 @@ from bench.__main__ import main
 from bench.figure import Figure
 from bench.ground import CannotMeasure, Ground, play_past
 from bench.registry import BENCHES, Bench
+from companion.journal.damage.verify import verify
 from companion.journal.opening import JOURNAL
-from companion.journal.verify import verify
 from companion.past.past import Past
 
 

@@ -12,8 +12,8 @@ from flask_socketio import SocketIO
 from werkzeug.exceptions import HTTPException
 
 from companion.assembly.running import Running
+from companion.journal.damage.lost import Lost
 from companion.journal.file import JournalError
-from companion.journal.lost import Lost
 from companion.referee.events import Event, RoundDealt
 from web.access.guard import LINE, Environ, Guard, LiveConnection, StartResponse
 from web.access.invitations import Invitations
@@ -29,9 +29,9 @@ from web.api.hall import hall
 from web.api.hardware import HardwareScreens, hardware
 from web.api.network import network
 from web.api.pages import missing, page, pages
-from web.api.past_matches import nights
-from web.api.race_review import second_looks
-from web.api.reference import reference
+from web.api.past.past_matches import nights
+from web.api.past.race_review import second_looks
+from web.api.past.reference import reference
 from web.api.sockets import SocketDoor, open_sockets
 from web.live.live import Live
 from web.live.phone_clocks import PhoneClocks

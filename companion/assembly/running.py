@@ -16,18 +16,18 @@ from companion.assembly.checkup import Checkup
 from companion.assembly.downloads import Downloads
 from companion.common.clock import Clock, boot_id, resume
 from companion.home.status import HomeStatus
+from companion.journal.damage.verify import BackgroundCheck
 from companion.journal.file import JournalError
 from companion.journal.folder_lock import hold_folder, why_nothing_is_kept
 from companion.journal.journal import Journal
 from companion.journal.markers import note_players, players_so_far
 from companion.journal.opening import JOURNAL, Opened, open_journal
-from companion.journal.verify import BackgroundCheck
 from companion.keeping import backups
 from companion.keeping.daily_backup import DailyBackup
 from companion.keeping.forgetting.forgetting import Forgetting
 from companion.keeping.upgrade_backup import NOTE, keep_what_another_version_left
-from companion.past.follower import PastFollower
 from companion.past.past import Past
+from companion.past.tables.follower import PastFollower
 from companion.referee.commands import OpenTable, SetUp
 from companion.referee.model.edition import Edition
 from companion.referee.model.house import HouseRules

@@ -22,9 +22,9 @@ from companion import __version__
 from companion.care.failed_starts import Starts
 from companion.care.power import voltage_alarms
 from companion.common.clock import spoken
+from companion.journal.damage.verify import NoJournal, verify
 from companion.journal.file import JournalError
 from companion.journal.opening import JOURNAL
-from companion.journal.verify import NoJournal, verify
 from companion.keeping import backups
 from companion.settings.configuration import ServerSettings
 

@@ -86,7 +86,7 @@ def _mistakes(config: Path | None, folder: Path) -> list[str]:
 def _home(settings: Settings, config: Path | None) -> list[Finding]:
     """Try the broker, where there is one; the game does not need it."""
     from companion.home.check import readable_by_all, try_broker
-    from companion.home.line import NoBroker, NoPaho
+    from companion.home.connection.line import NoBroker, NoPaho
 
     home = settings.home
     if home is None or not home.host:

@@ -12,7 +12,7 @@ from companion.assembly.home import page_address
 from companion.cli.options import place_options, settings_of
 from companion.cli.problems import ProblemFound, problems_told
 from companion.home.check import readable_by_all, take_all_back, try_broker, would_tell
-from companion.home.line import NoBroker, NoPaho
+from companion.home.connection.line import NoBroker, NoPaho
 from companion.home.messages import Message, Topics
 from companion.journal.folder_lock import hold_folder
 from companion.settings.broker import Home

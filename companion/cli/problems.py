@@ -11,10 +11,10 @@ from typing import IO, Any
 
 import click
 
+from companion.journal.damage.lost import JournalLost
+from companion.journal.damage.verify import NoJournal
 from companion.journal.file import JournalError
 from companion.journal.folder_lock import FolderInUse, FolderUnusable
-from companion.journal.lost import JournalLost
-from companion.journal.verify import NoJournal
 from companion.settings.configuration import BadConfiguration
 
 

@@ -25,8 +25,8 @@ from companion.hall.contract import (
 )
 from companion.hall.evening import Evening, Seating
 from companion.hall.keeper import HallKeeper
-from companion.home.broker_thread import BrokerThread, Pace
-from companion.home.line import BrokerLine
+from companion.home.connection.broker_thread import BrokerThread, Pace
+from companion.home.connection.line import BrokerLine
 from companion.home.messages import Message
 from companion.journal.file import JournalError
 from companion.settings.broker import Home

@@ -8,12 +8,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from companion.home.broker_thread import BrokerThread, Pace
+from companion.home.connection.broker_thread import BrokerThread, Pace
+from companion.home.connection.line import BrokerLine
+from companion.home.connection.mailbox import Mailbox
+from companion.home.connection.outgoing import Outgoing
 from companion.home.discovery import Introduction
-from companion.home.line import BrokerLine
-from companion.home.mailbox import Mailbox
 from companion.home.messages import OFFLINE, Message, Topics
-from companion.home.outgoing import Outgoing
 from companion.home.status import HomeStatus
 from companion.referee.events import Event
 from companion.referee.model.table import Table

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from companion.common.fingerprint import fingerprint
 from companion.home.bridge import introduction
+from companion.home.connection.line import BrokerLine, NoBroker
+from companion.home.connection.mailbox import Mailbox
+from companion.home.connection.outgoing import Outgoing
 from companion.home.discovery import Introduction
 from companion.home.identity import read_identity
-from companion.home.line import BrokerLine, NoBroker
-from companion.home.mailbox import Mailbox
 from companion.home.messages import Message, Topics
-from companion.home.outgoing import Outgoing
 from companion.journal.chain import read_rows
 from companion.journal.file import reader
 from companion.journal.opening import JOURNAL, SNAPSHOT

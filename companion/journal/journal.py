@@ -31,8 +31,8 @@ from companion.journal.chain import (
     sealed,
     write_rows,
 )
+from companion.journal.damage.lost import OpenFiles
 from companion.journal.file import JournalError, connect, in_words, reader, sync, translated
-from companion.journal.lost import OpenFiles
 from companion.journal.markers import HeadMarker, note_players
 from companion.journal.names import Names, names_after
 from companion.journal.notes import (

@@ -12,6 +12,9 @@ from msgspec import Struct
 
 from companion.common.clock import label
 from companion.journal.chain import GENESIS, Row, read_head
+from companion.journal.damage.file_integrity import check_file, check_outline, unreadable_commits
+from companion.journal.damage.lost import check_not_lost
+from companion.journal.damage.salvage import Salvage
 from companion.journal.file import (
     JournalDamaged,
     JournalError,
@@ -21,12 +24,9 @@ from companion.journal.file import (
     reader,
     take_back_half_done,
 )
-from companion.journal.file_integrity import check_file, check_outline, unreadable_commits
 from companion.journal.journal import Journal
-from companion.journal.lost import check_not_lost
 from companion.journal.markers import heard
 from companion.journal.notes import DOUBT
-from companion.journal.salvage import Salvage
 from companion.journal.snapshot import Snapshot, SnapshotDamaged, Snapshots
 from companion.referee.apply import apply
 from companion.referee.events import Event

@@ -16,11 +16,11 @@ from companion.past.facts import MatchFacts, Touches
 from companion.past.highlights import Highlights
 from companion.past.match_filter import MatchFilter
 from companion.past.names import PlayerNames
-from companion.past.read_model import ReadModel
 from companion.past.records import MatchRecord, MatchSheet
 from companion.past.review.cases import Cases, cases_of
 from companion.past.review.race_review import RaceReview, second_look
 from companion.past.statistics.answers import StatisticsAnswers
+from companion.past.tables.read_model import ReadModel
 from companion.past.timeline import Timeline, timeline_of
 
 KEPT = 32

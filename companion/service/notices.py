@@ -9,7 +9,7 @@ from typing import Generic, ParamSpec
 
 from msgspec import Struct
 
-from companion.journal.lost import Lost
+from companion.journal.damage.lost import Lost
 from companion.referee.model.presses import Source
 
 log = logging.getLogger(__name__)

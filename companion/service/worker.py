@@ -18,9 +18,9 @@ from msgspec.structs import replace
 
 from companion.common.clock import Clock, label
 from companion.common.refusals import service_refusal
+from companion.journal.damage.lost import JournalLost, Lost
 from companion.journal.file import JournalDamaged, JournalError
 from companion.journal.journal import Journal
-from companion.journal.lost import JournalLost, Lost
 from companion.journal.opening import RECENT
 from companion.journal.snapshot import Snapshots
 from companion.referee.apply import apply

@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 
-from companion.journal.verify import verify
+from companion.journal.damage.verify import verify
 from companion.keeping import backups
 from companion.referee import commands as c
 from tests.kit.night import Night, play_a_while

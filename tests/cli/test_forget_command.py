@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
-from companion.journal.verify import verify
+from companion.journal.damage.verify import verify
 from companion.past.past import Past
 from companion.referee import commands as c
 from tests.kit.night import ANA, Night

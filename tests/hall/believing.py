@@ -8,7 +8,7 @@ import msgspec
 
 from companion.hall.contract import CONTRACT, Ack
 from companion.hall.table.link import TableLink
-from companion.home.line import BrokerLine
+from companion.home.connection.line import BrokerLine
 from tests.kit.waiting import PATIENCE
 
 BELIEVED = "believed.json"

@@ -19,7 +19,7 @@ from companion.hall.contract import CONTRACT, Ack
 from companion.hall.opening import Hall
 from companion.hall.table.link import TableLink
 from companion.hall.table.outbox import Outbox
-from companion.home.broker_thread import Pace
+from companion.home.connection.broker_thread import Pace
 from companion.referee import commands as c
 from companion.settings.configuration import examine
 from companion.settings.edition_file import load_editions

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli.hall_show import HallTableShow
+from companion.cli.hall.show import HallTableShow
 from companion.demo.hall_evening import ROUNDS, HallEvening
 from companion.hall.opening import Hall
 from companion.referee.sentences import Refusal, Sentence

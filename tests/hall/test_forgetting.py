@@ -14,7 +14,7 @@ from companion.hall.decisions import DrawRound, SignUp, WriteResult
 from companion.hall.forgetting import forget_in_hall
 from companion.hall.keeper import HallKeeper
 from companion.hall.standing import standing
-from companion.journal.verify import verify
+from companion.journal.damage.verify import verify
 from companion.keeping import backups
 from companion.keeping.folder_files import kind_of
 

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 from companion.home.bridge import Bridge
-from companion.home.broker_thread import Pace
-from companion.home.line import BrokerLine, NoBroker
+from companion.home.connection.broker_thread import Pace
+from companion.home.connection.line import BrokerLine, NoBroker
 from companion.referee import commands as c
 from companion.referee.model.presses import MILLISECOND
 from companion.referee.model.table import names_at
@@ -166,7 +166,7 @@ def heard_outcomes(ear: Ear) -> list[str]:
 def test_rulings_of_an_outage_are_told_in_order_and_its_moments_are_not(
     quick_night, broker, ear, monkeypatch
 ):
-    monkeypatch.setattr("companion.home.outgoing.FRESH", 0.0)
+    monkeypatch.setattr("companion.home.connection.outgoing.FRESH", 0.0)
     night = quick_night
     night.deal()
     with Relay(broker.port) as relay, told(night, relay.port) as bridge:
@@ -245,7 +245,7 @@ def test_a_password_file_that_cannot_be_read_is_named(night, tmp_path):
 
 
 def test_somebody_who_accepts_and_never_answers_is_left_again(night, monkeypatch):
-    monkeypatch.setattr("companion.home.line.ANSWERING", 0.3)
+    monkeypatch.setattr("companion.home.connection.line.ANSWERING", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as hole:
         with told(night, hole.getsockname()[1]) as bridge:
             until(lambda: "says nothing" in (bridge.status().reason or ""))

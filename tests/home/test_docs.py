@@ -12,11 +12,11 @@ from typing import Any
 import jinja2
 import pytest
 
+from companion.home.connection.mailbox import Mailbox
+from companion.home.connection.outgoing import Outgoing
 from companion.home.discovery import Introduction
 from companion.home.happenings import KINDS
-from companion.home.mailbox import Mailbox
 from companion.home.messages import DELIVERED, Message, Topics
-from companion.home.outgoing import Outgoing
 from companion.referee import commands as c
 from companion.settings.broker import Home
 from companion.settings.configuration import examine

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 import pytest
 
 from companion.home.bridge import Bridge
-from companion.home.broker_thread import Pace
-from companion.home.mailbox import MOMENTS_KEPT, RULINGS_KEPT
+from companion.home.connection.broker_thread import Pace
+from companion.home.connection.mailbox import MOMENTS_KEPT, RULINGS_KEPT
 from companion.referee import commands as c
 from companion.referee.events import Event, RulingGiven
 from companion.referee.model.rulings import Ruling
@@ -78,9 +78,11 @@ def listening(night: Night, listener: Listener) -> Iterator[None]:
     [
         pytest.param("socket.getaddrinfo", id="looking the name up"),
         pytest.param("socket.create_connection", id="connecting"),
-        pytest.param("companion.home.line.BrokerLine.send", id="sending"),
-        pytest.param("companion.home.line.BrokerLine.wait", id="listening"),
-        pytest.param("companion.home.outgoing.state_of", id="putting the words together"),
+        pytest.param("companion.home.connection.line.BrokerLine.send", id="sending"),
+        pytest.param("companion.home.connection.line.BrokerLine.wait", id="listening"),
+        pytest.param(
+            "companion.home.connection.outgoing.state_of", id="putting the words together"
+        ),
     ],
 )
 def test_the_table_answers_while_the_bridge_hangs(night, broker, monkeypatch, step):

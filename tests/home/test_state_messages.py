@@ -12,11 +12,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from companion.home.connection.mailbox import Mailbox
+from companion.home.connection.outgoing import FRESH, Outgoing
 from companion.home.discovery import Introduction
 from companion.home.happenings import KINDS, Happenings
-from companion.home.mailbox import Mailbox
 from companion.home.messages import Message, Topics
-from companion.home.outgoing import FRESH, Outgoing
 from companion.home.people import People
 from companion.home.state_messages import RACE_STATES
 from companion.referee.commands import Command, Way

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from companion.journal.chain import Row, command_key
+from companion.journal.damage.verify import verify
 from companion.journal.file import FORMAT, PAGE, JournalTooNew
 from companion.journal.journal import Journal
 from companion.journal.opening import SNAPSHOT
-from companion.journal.verify import verify
 from companion.referee import commands as c
 from companion.referee.model.presses import SECOND
 from tests.kit.night import ANA, Night, crash_on

@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from companion.journal.damage.verify import verify
 from companion.journal.file import FORMAT, OLDEST, JournalTooOld
-from companion.journal.verify import verify
 from companion.keeping.restore import restore
 from companion.past.records import MatchRecord
 from companion.referee import commands as c

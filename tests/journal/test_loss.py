@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.lost import JournalLost
-from companion.journal.verify import verify
+from companion.journal.damage.lost import JournalLost
+from companion.journal.damage.verify import verify
 from companion.keeping import backups
 from companion.keeping.restore import begin_anew, restore
 from companion.referee import commands as c

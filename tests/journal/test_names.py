@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.journal.chain import read_rows
+from companion.journal.damage.verify import verify
 from companion.journal.file import reader
 from companion.journal.names import find_names, read_names
-from companion.journal.verify import verify
 from companion.referee import commands as c
 from companion.referee import events as e
 from tests.kit.night import ANA, BEN, CLEO, Night

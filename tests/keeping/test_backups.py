@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.journal.damage.verify import verify
 from companion.journal.file import FORMAT, JournalError
-from companion.journal.verify import verify
 from companion.keeping import backups
 from companion.keeping.daily_backup import BETWEEN, IDLE, DailyBackup
 from companion.keeping.restore import begin_anew

@@ -16,11 +16,11 @@ import pytest
 
 from companion.journal.bodies import unpack
 from companion.journal.chain import read_receipt, read_rows
+from companion.journal.damage.verify import verify
 from companion.journal.file import JournalError, create, put_in_place, reader
 from companion.journal.journal import Journal
 from companion.journal.names import read_names
 from companion.journal.notes import read_note
-from companion.journal.verify import verify
 from companion.keeping import backups
 from companion.keeping.forgetting import forgetting as forgetting_module
 from companion.keeping.forgetting.forgetting import Forgetting

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.journal.damage.verify import verify
 from companion.journal.file import FORMAT
 from companion.journal.folder_lock import FolderInUse
-from companion.journal.verify import verify
 from companion.keeping import backups
 from companion.keeping.archive import pack
 from companion.keeping.restore import CannotRestore, restore

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.journal.verify import verify
+from companion.journal.damage.verify import verify
 from companion.referee import commands as c
 from tests.kit.night import ANA, BEN, CLEO, Night, full_disk, highlights
 

@@ -17,9 +17,9 @@ import pytest
 
 from companion.journal.file import create, put_in_place
 from companion.journal.opening import JOURNAL
-from companion.past.follower import PastFollower
 from companion.past.past import EVERY_MATCH, Past
-from companion.past.read_model import forget_match
+from companion.past.tables.follower import PastFollower
+from companion.past.tables.read_model import forget_match
 from companion.referee import commands as c
 from companion.referee.events import Event
 from companion.referee.model.table import Table
@@ -144,7 +144,7 @@ def test_the_tables_of_another_journal_are_made_anew(tmp_path: Path) -> None:
 KILLED = """
 import os, sys
 from pathlib import Path
-from companion.past import read_model
+from companion.past.tables import read_model
 from companion.past.past import Past
 written = read_model.write_match
 def killed(connection, facts, position):
@@ -204,7 +204,7 @@ def test_where_nobody_may_write_it_is_kept_in_memory(
     with closing(Past(evening / JOURNAL)) as past:
         whole = told(past)
     before = (evening / "past.db").read_bytes()
-    monkeypatch.setattr("companion.past.past_file.os.access", lambda *_: False)
+    monkeypatch.setattr("companion.past.tables.past_file.os.access", lambda *_: False)
     with closing(Past(evening / JOURNAL)) as past:
         assert told(past) == whole
     assert (evening / "past.db").read_bytes() == before

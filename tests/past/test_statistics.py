@@ -15,18 +15,18 @@ from companion.past.briefs import read_briefs
 from companion.past.facts import CallHighlight
 from companion.past.highlights import CatchHighlight, Highlights, RaceHighlight, SlapHighlight
 from companion.past.match_filter import MatchFilter
-from companion.past.match_rows import rows_of
 from companion.past.past import EVERY_MATCH
-from companion.past.past_file import MATCH_TABLES, insert_rows
 from companion.past.statistics.answers import answer
 from companion.past.statistics.racing import Beaten, Hand, Rivals, Shave, Slaps
 from companion.past.statistics.registry import STATISTICS
 from companion.past.statistics.scoring import Comeback, Points, Rate, Winner
 from companion.past.statistics.statistic import PersonFigure, Statistic, counts
+from companion.past.tables.match_rows import rows_of
+from companion.past.tables.past_file import MATCH_TABLES, insert_rows
 from companion.referee import commands as c
 from companion.referee.model.presses import MILLISECOND, SECOND
 from tests.kit.night import ANA, BEN, CLEO, FAST, Night, until
-from web.api.reference import reference
+from web.api.past.reference import reference
 
 SLAP_OFF = {"timing": {**FAST["timing"], "slap_off_least_ms": 50, "slap_off_most_ms": 60}}
 

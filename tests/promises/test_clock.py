@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from companion.journal.chain import read_rows
+from companion.journal.damage.verify import verify
 from companion.journal.file import reader
-from companion.journal.verify import verify
 from companion.referee.events import Event, RoundScored, RulingGiven
 
 ROOT = Path(__file__).parents[2]

@@ -17,10 +17,10 @@ import pytest
 from msgspec.structs import replace
 
 from companion.journal.chain import Row
+from companion.journal.damage.verify import BackgroundCheck, verify
 from companion.journal.file import PAGE, JournalError, reader
 from companion.journal.markers import HeadMarker
 from companion.journal.opening import JOURNAL, SNAPSHOT, open_journal
-from companion.journal.verify import BackgroundCheck, verify
 from tests.kit.night import ANA, Night, until
 
 ROOT = Path(__file__).parents[2]

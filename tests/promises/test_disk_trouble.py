@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.journal.damage.verify import verify
 from companion.journal.file import JournalError
 from companion.journal.folder_lock import FolderUnusable
 from companion.journal.opening import open_journal
-from companion.journal.verify import verify
 from companion.referee import commands as c
 from companion.referee.model.table import Table
 from tests.kit.night import ANA, BEN, Night, play_a_while, until

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from companion.journal.chain import read_receipt
+from companion.journal.damage.verify import verify
 from companion.journal.file import JournalError, reader
 from companion.journal.opening import JOURNAL, open_journal
-from companion.journal.verify import verify
 from companion.keeping import backups
 from companion.past.past import Past
 from companion.referee import commands as c

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.verify import verify
+from companion.journal.damage.verify import verify
 from companion.referee.model.table import Race
 from tests.kit.served import Served, Started, envelope, eventually
 from tests.promises import player

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.journal.damage.verify import verify
 from companion.journal.file import JournalDamaged
 from companion.journal.markers import HeadMarker, heard, place
 from companion.journal.opening import JOURNAL, open_journal
-from companion.journal.verify import verify
 from tests.promises.disk.mounted import CannotMount, Mounted
 from tests.promises.disk.recorded import TOLD, Repeated, library
 from tests.promises.disk.replayed import Replayed

@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.journal.chain import command_key
-from companion.journal.verify import verify
+from companion.journal.damage.verify import verify
 from companion.referee import commands as c
 from companion.referee.sentences import Refusal
 from companion.service.envelope import CommandAnswer

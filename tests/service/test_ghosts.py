@@ -8,7 +8,7 @@ import pytest
 
 from companion.assembly.running import Running, open_worker
 from companion.demo.live import StageClock
-from companion.journal.verify import verify
+from companion.journal.damage.verify import verify
 from companion.referee.model.edition import PRINTED
 from tests.kit.night import settings_for
 from tests.simulation.ghost.live_door import LiveDoor

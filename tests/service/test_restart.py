@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.common.clock import Clock, resume
-from companion.journal.verify import verify
+from companion.journal.damage.verify import verify
 from companion.referee import commands as c
 from companion.referee.events import TableOpened
 from companion.referee.model.presses import MILLISECOND, SECOND

@@ -15,10 +15,10 @@ import pytest
 
 from companion.common.clock import Clock, label
 from companion.journal.chain import GENESIS, command_key, read_rows
+from companion.journal.damage.verify import verify
 from companion.journal.file import JournalError, reader
 from companion.journal.journal import Journal
 from companion.journal.opening import open_journal
-from companion.journal.verify import verify
 from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.model.presses import MILLISECOND, SECOND

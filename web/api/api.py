@@ -10,7 +10,7 @@ import msgspec
 from flask import Blueprint, Response, request
 from msgspec import Raw
 
-from companion.journal.lost import Lost
+from companion.journal.damage.lost import Lost
 from companion.service import envelope
 from web.access.devices import Device
 from web.api.command_door import CommandDoor, Reply, error, sender_of

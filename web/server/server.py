@@ -21,7 +21,7 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
 
 from companion.common.loading import loading
-from companion.journal.lost import JournalLost, Lost
+from companion.journal.damage.lost import JournalLost, Lost
 from companion.settings.configuration import Settings
 from web.access.codes import new_code, spoken
 from web.access.invitations import addresses, in_letters

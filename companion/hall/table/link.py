@@ -28,8 +28,8 @@ from companion.hall.contract import (
     understood,
 )
 from companion.hall.table.membership import Membership
-from companion.home.broker_thread import BrokerThread, Pace
-from companion.home.line import BrokerLine
+from companion.home.connection.broker_thread import BrokerThread, Pace
+from companion.home.connection.line import BrokerLine
 from companion.home.messages import Message
 from companion.referee.model.presses import MILLISECOND, SECOND
 

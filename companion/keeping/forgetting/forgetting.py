@@ -34,7 +34,7 @@ from companion.keeping.forgetting.other_files import (
     sweep,
 )
 from companion.keeping.forgetting.plan import ForgettingPlan, ForgetWish, planned
-from companion.past.read_model import forget_match
+from companion.past.tables.read_model import forget_match
 from companion.referee.events import MatchForgotten
 from companion.referee.model.table import Table
 from companion.service.renewal import Renewed

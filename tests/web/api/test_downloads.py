@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 from companion.assembly.downloads import DownloadBusy, Downloads, NotMade, download_makers
-from companion.journal.verify import verify
+from companion.journal.damage.verify import verify
 from companion.keeping.restore import restore
 from companion.settings.configuration import examine
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.journal.verify import verify
+from companion.journal.damage.verify import verify
 from tests.kit.served import PATIENCE, Served
 
 NAME = "Annelise"

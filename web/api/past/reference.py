@@ -16,7 +16,7 @@ from companion.referee.sentences import spoken
 from companion.service.worker import Worker
 from web.api.api import sent
 from web.api.command_door import Reply, error
-from web.api.match_filter import read_wanted
+from web.api.past.match_filter import read_wanted
 
 MOST_NAMES = 40
 STAND_IN = re.compile(r"Player \d+")  # somebody who only pressed a button

@@ -11,7 +11,7 @@ from contextlib import suppress
 from msgspec import Struct
 
 from companion.common.clock import label
-from companion.home.line import KEEPALIVE, BrokerLine, NoBroker, NoPaho, paho
+from companion.home.connection.line import KEEPALIVE, BrokerLine, NoBroker, NoPaho, paho
 from companion.home.messages import Message
 from companion.home.status import HomeStatus
 

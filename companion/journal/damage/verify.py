@@ -23,9 +23,9 @@ from companion.journal.chain import (
     check_to_head,
     read_head,
 )
+from companion.journal.damage.file_integrity import check_file, check_outline, unreadable_commits
+from companion.journal.damage.lost import check_not_lost
 from companion.journal.file import JournalDamaged, JournalError, connect, reader, translated
-from companion.journal.file_integrity import check_file, check_outline, unreadable_commits
-from companion.journal.lost import check_not_lost
 from companion.journal.markers import heard
 from companion.journal.names import names_after, names_of_event, read_name_lines
 from companion.journal.notes import DOUBT, changed_notes, write_notes

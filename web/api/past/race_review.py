@@ -15,8 +15,8 @@ from companion.past.review.what_if_query import MOST_MATCHES, WhatIfBusy, WhatIf
 from companion.past.review.what_if_settings import WrongWish, read_wish
 from web.api.api import not_json, read, sent
 from web.api.command_door import Reply, error
-from web.api.in_words import in_words
-from web.api.match_filter import read_wanted
+from web.api.past.in_words import in_words
+from web.api.past.match_filter import read_wanted
 from web.transport.limits import Allowance, network
 
 AT_ONCE, A_SECOND = 120.0, 4.0

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 
+from companion.home.connection.mailbox import Mailbox, News
 from companion.home.discovery import Introduction
 from companion.home.happenings import RULINGS, Happenings
-from companion.home.mailbox import Mailbox, News
 from companion.home.messages import ONLINE, Message, Topics, packed
 from companion.home.people import People
 from companion.home.state_messages import latest_ruling, race_of, ruling_of, state_of

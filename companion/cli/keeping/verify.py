@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
+from companion.cli.keeping.progress import ProgressLine
 from companion.cli.options import folder_of, hall_option, place_options
 from companion.cli.problems import ProblemFound, problems_told
-from companion.cli.progress import ProgressLine
 from companion.hall import kinds as kinds  # the journal may be that of a hall
-from companion.journal import verify as checking
+from companion.journal.damage import verify as checking
 
 
 @click.command()

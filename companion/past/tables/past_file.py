@@ -17,9 +17,9 @@ from companion.journal.chain import GENESIS
 from companion.journal.file import companions
 from companion.past.facts import MatchFacts
 from companion.past.highlights import Highlights, highlights_of
-from companion.past.match_rows import TABLES, Row, rows_of
 from companion.past.names import nameless
 from companion.past.records import MatchSheet, sheet
+from companion.past.tables.match_rows import TABLES, Row, rows_of
 from companion.referee.model.table import Table
 
 PAST = "past.db"

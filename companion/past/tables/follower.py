@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from companion.common.background import Background
 from companion.journal.file import JournalError
-from companion.past.read_model import ReadModel
+from companion.past.tables.read_model import ReadModel
 
 log = logging.getLogger(__name__)
 

@@ -10,11 +10,11 @@ from typing import IO, Any, get_args
 
 import click
 
+from companion.cli.keeping.progress import ProgressLine
 from companion.cli.options import FILE, place_options, settings_of
 from companion.cli.problems import Misuse, ProblemFound, problems_told
-from companion.cli.progress import ProgressLine
+from companion.journal.damage.verify import NoJournal, Progress
 from companion.journal.opening import JOURNAL
-from companion.journal.verify import NoJournal, Progress
 from companion.keeping.archive import pack
 from companion.past.match_filter import MatchFilter
 from companion.past.past import Past

@@ -25,7 +25,8 @@ from companion.journal.names import read_name_lines
 from companion.journal.notes import read_note
 from companion.past.facts import MatchFacts
 from companion.past.names import PlayerNames
-from companion.past.past_file import (
+from companion.past.replay import BeforeTheBeginning, Replay
+from companion.past.tables.past_file import (
     PAST,
     begin_anew,
     delete_match,
@@ -35,7 +36,6 @@ from companion.past.past_file import (
     write_match,
     wrong_query,
 )
-from companion.past.replay import BeforeTheBeginning, Replay
 from companion.referee.model.table import Table
 
 log = logging.getLogger(__name__)

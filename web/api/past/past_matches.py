@@ -13,8 +13,8 @@ from companion.past.past import Past
 from companion.past.records import MatchRecord
 from web.api.api import sent
 from web.api.command_door import Reply, error
-from web.api.in_words import in_words
-from web.api.match_filter import read_wanted
+from web.api.past.in_words import in_words
+from web.api.past.match_filter import read_wanted
 
 
 def nights(past: Past) -> Blueprint:

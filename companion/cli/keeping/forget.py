@@ -13,9 +13,9 @@ from companion.cli.problems import Misuse, ProblemFound, problems_told
 from companion.common.clock import spoken
 from companion.common.refusals import service_refusal
 from companion.hall.forgetting import forget_in_hall
+from companion.journal.damage.verify import NoJournal
 from companion.journal.folder_lock import FolderInUse, hold_folder
 from companion.journal.opening import JOURNAL
-from companion.journal.verify import NoJournal
 from companion.keeping.folder_files import HALL, places
 from companion.keeping.forgetting.forgetting import Forgetting, LeftCopy, Prospect
 from companion.keeping.forgetting.plan import ForgetWish

@@ -53,7 +53,7 @@ def hall(
     if context.invoked_subcommand is not None:
         return
     # Imported late: to join needs no web server.
-    from companion.cli.hall_hosting import host_tables
+    from companion.cli.hall.hosting import host_tables
     from web.hall.server import serve_hall
     from web.server.server import CannotServe
 
@@ -117,7 +117,7 @@ def demo(tables: int, host: str | None, port: int, broker_port: int, seed: int |
 
     Nothing of it is kept.
     """
-    from companion.cli.hall_show import demonstrate
+    from companion.cli.hall.show import demonstrate
     from web.hall.server import serve_hall
     from web.server.server import CannotServe
 
@@ -138,7 +138,7 @@ def demo(tables: int, host: str | None, port: int, broker_port: int, seed: int |
 @click.option("--seed", type=int, default=1)
 def show(config: Path | None, data: Path | None, port: int, seed: int) -> None:
     """Open a whole table of the demonstration, which plays what its hall asks for."""
-    from companion.cli.hall_show import HallTableShow
+    from companion.cli.hall.show import HallTableShow
     from web.server.server import CannotServe, serve
 
     with problems_told():
