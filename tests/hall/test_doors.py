@@ -171,3 +171,14 @@ def test_a_spreadsheet_reads_every_name_and_tells_who_sits_out(served_hall):
     standing = served_hall.get("/api/standing.csv").body.decode()
     assert standing.startswith("\ufeffrank,")
     assert "Zo\u00eb" in standing
+
+
+def test_no_spreadsheet_of_the_hall_takes_a_name_for_a_formula(served_hall):
+    served_hall.command("plan_evening", plan={"least": 4})
+    served_hall.command("sign_up", people=["\uff1dSUM(A1)", "=SUM(A2)", "Cleo", "Dan", "Eva"])
+    served_hall.command("draw_round", seed=1)
+    for written in ("seats", "standing"):
+        cells = served_hall.get(f"/api/{written}.csv").body.decode()
+        for name in ("\uff1dSUM(A1)", "=SUM(A2)"):
+            assert f",'{name}" in cells
+            assert f",{name}" not in cells

@@ -22,7 +22,7 @@ from companion.hall.forgetting import forget_in_hall
 from companion.hall.opening import Hall
 from companion.hall.standing import standing
 from companion.journal.file import JournalError
-from companion.past.match_files import FORMULA, MARK
+from companion.past.match_files import MARK, as_text
 from companion.referee.model.edition import PRINTED
 from web.access.codes import spoken
 from web.access.invitations import picture
@@ -436,13 +436,13 @@ def _not_yours() -> Reply:
 
 def _spreadsheet(name: str, rows: list[list[Any]]) -> Response:
     written = io.StringIO()
-    csv.writer(written).writerows([_harmless(cell) for cell in row] for row in rows)
+    csv.writer(written).writerows([_cell(value) for value in row] for row in rows)
     answer = Response(MARK + written.getvalue(), mimetype="text/csv")
     answer.headers["Content-Disposition"] = f"attachment; filename={name}"
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
-def _harmless(cell: Any) -> Any:
-    """Keep a spreadsheet from taking a name for a formula."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
+def _cell(value: Any) -> Any:
+    """A word, as no formula, or a figure."""
+    return as_text(value) if isinstance(value, str) else value
