@@ -144,7 +144,7 @@ class Application:
 
     def moved(self) -> None:
         """The table is to be found elsewhere by now: have every screen invite people there."""
-        self._screen.place = self._invitations.watch()
+        self._screen.place = self._invitations.place()
         self.live.look()
 
     def hang_up(self) -> None:

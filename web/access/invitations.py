@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from companion.settings.configuration import ServerSettings
 from web.access.codes import spoken
-from web.access.network import own_addresses
+from web.access.network import hotspot, own_addresses
 from web.access.pairing import Pairing
 
 ANY_ADDRESS = ("", "0.0.0.0", "::")
@@ -39,6 +39,10 @@ class Invitations:
     def watch(self) -> str:
         """The link for everyone: to take a seat until the cards are dealt, or to look on."""
         return f"{self.places()[0]}/"
+
+    def place(self) -> str:
+        """Name the place that people are invited to, with or without a Wi-Fi to join first."""
+        return self.watch() if hotspot() is None else f"{self.watch()}wifi"
 
     def referee(self) -> str:
         """The link on the board that makes one screen the referee's."""

@@ -94,12 +94,20 @@ def _way_out() -> str | None:
 
 
 class NetworkWatch:
-    """Looks every few seconds whether the table is to be found elsewhere by now."""
+    """Looks every few seconds whether the table is to be found elsewhere by now.
 
-    def __init__(self, places: Callable[[], Any], changed: Callable[[], None]) -> None:
-        self._places = places
+    Its own Wi-Fi has its address some seconds before anybody knows how to join it.
+    """
+
+    def __init__(
+        self,
+        places: Callable[[], Any],
+        changed: Callable[[], None],
+        own: Callable[[], Hotspot | None] = hotspot,
+    ) -> None:
+        self._places, self._own = places, own
         self._changed = changed
-        self._before = places()
+        self._before = self._found()
         threading.Thread(target=self._run, name="network", daemon=True).start()
 
     def _run(self) -> None:
@@ -109,7 +117,10 @@ class NetworkWatch:
 
     def look(self) -> None:
         """Say so if something has changed."""
-        now = self._places()
+        now = self._found()
         if now != self._before:
             self._before = now
             self._changed()
+
+    def _found(self) -> tuple[Any, Hotspot | None]:
+        return self._places(), self._own()

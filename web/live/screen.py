@@ -68,7 +68,7 @@ class Screen:
         self._lock = threading.Lock()
         self._view: View | None = None
         self._table: dict[str, Raw] = {}
-        self.place = invitations.watch()
+        self.place = invitations.place()
         """Where the table is to be found; what screens invite to changes with it."""
 
     def show(self) -> Shown:

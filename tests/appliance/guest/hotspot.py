@@ -108,7 +108,7 @@ def run(*command: str) -> str:
 def log(*units: str) -> str:
     """What these units have said."""
     named = [word for unit in units for word in ("-u", unit)]
-    return run("journalctl", "-q", "-o", "cat", "-n", "60", *named)
+    return run("journalctl", "-q", "-o", "cat", "-n", "200", *named)
 
 
 if __name__ == "__main__":

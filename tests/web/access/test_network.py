@@ -11,8 +11,11 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from companion.settings.configuration import ServerSettings
+from web.access.invitations import Invitations
 from web.access.knock import Knock
 from web.access.network import Hotspot, NetworkWatch, hotspot, own_addresses, wish
+from web.access.pairing import Pairing
 from web.access.permissions import SENDER, Sender
 from web.api.network import network
 
@@ -106,6 +109,28 @@ def test_a_table_that_moved_says_so_once():
     watch.look()
     watch.look()
     assert said == ["http://10.42.0.1:8080"]
+
+
+def test_a_wifi_that_can_be_joined_is_news_also_when_its_address_was_there_before():
+    known: list[Hotspot | None] = [None]
+    said: list[str] = []
+    watch = NetworkWatch(
+        lambda: ["http://10.42.0.1"], lambda: said.append("moved"), lambda: known[0]
+    )
+    watch.look()
+    known[0] = OWN
+    watch.look()
+    watch.look()
+    assert said == ["moved"]
+
+
+def test_screens_invite_anew_once_there_is_a_wifi_to_join(monkeypatch):
+    server = ServerSettings(address="http://table.example")
+    invitations = Invitations(server, 8080, Pairing(), lambda: None)
+    before = invitations.place()
+    monkeypatch.setattr("web.access.invitations.hotspot", lambda: OWN)
+    assert invitations.place() != before
+    assert invitations.watch() == "http://table.example/"
 
 
 def test_the_code_of_the_wifi_is_shown_while_somebody_asked_for_it(monkeypatch):
