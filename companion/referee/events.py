@@ -352,6 +352,8 @@ class RoundCorrected(EventBase, frozen=True):
     discard_pile: int
     seen: Mapping[Card, int] | None = None
     """The cards known to lie in the discard pile; none where they stay as they were."""
+    left: Mapping[int, int] = {}
+    """By turn, how many cards its player kept, where that had been counted wrong."""
 
 
 @touches("race ruling")

@@ -177,6 +177,73 @@ def test_a_slap_is_no_call(seat: Seat) -> None:
     assert table.catches == [("caught", [DAN])]
 
 
+@pytest.mark.parametrize("how", ["two presses", "a tap"])
+def test_somebody_whose_count_is_corrected_to_one_card_can_be_caught(seat: Seat, how: str) -> None:
+    """Ben was believed to hold two more cards than he did, and he has not called."""
+    table = seat(3).deal("refereed")
+    table.cards(ben=4)
+    table.play("red-7")
+    table.wait(2)
+    table.cards(ben=1)
+    assert table.seat("ben")["on_one"]
+    if how == "a tap":
+        table.do("catch", seat=BEN)
+        table.wait(1)
+    else:
+        table.catch("cleo")
+    assert table.catches == [("caught", [BEN])]
+    assert table.owed == {"ben": 2}
+
+
+def test_nobody_is_caught_on_one_card_whose_count_is_corrected_to_more(seat: Seat) -> None:
+    table = seat(3).deal("refereed")
+    table.cards(ben=2)
+    table.play("red-7")
+    table.wait(2)
+    table.catch("cleo")
+    assert table.catches == [("caught", [BEN])]
+    table.cards(ben=4)
+    assert table.catches == []
+    assert table.owed == {}
+    table.catch("ana")
+    assert table.catches == []
+
+
+def test_a_count_that_is_corrected_after_cards_were_drawn_changes_no_catch(seat: Seat) -> None:
+    table = seat(3).deal("refereed")
+    table.cards(ben=2)
+    table.play("red-7")
+    table.catch("cleo")
+    (debt,) = table.view["debts"]
+    table.do("drawn", debt=debt["number"])
+    table.cards(ben=4)
+    table.wait(1)
+    assert table.catches == [("caught", [BEN])]
+
+
+@pytest.mark.parametrize("slap", [None, 0.5])
+@pytest.mark.parametrize("late", [0, 6])
+@pytest.mark.parametrize("apart", [0.5, 0.9])
+def test_of_two_the_only_one_to_slap_can_catch_whoever_laid_the_race(
+    seat: Seat, slap: float | None, late: int, apart: float
+) -> None:
+    """The race was Ben's last card but one. Ana is last anyway, so she need not even slap."""
+    table = seat(2).deal("refereed")
+    table.cards(ben=2)
+    if not late:
+        table.play("street-race", colour="red")
+    table.hands(ana=(*([] if slap is None else [slap]), 3.0, 3.0 + apart))
+    table.wait(late)
+    if late:
+        table.play("street-race", colour="red")
+    table.wait(2)
+    assert table.races == [("last", [ANA])]
+    if slap is None and apart < 0.7:
+        assert table.catches == [], "she may as well have slapped twice, to be sure"
+    else:
+        assert table.catches == [("caught", [BEN])]
+
+
 def test_a_catch_right_before_the_next_card_was_tapped_in_is_asked_about(seat: Seat) -> None:
     """The next player may have begun already, which nobody could see on the tablet."""
     table = seat(3).deal("refereed")

@@ -186,6 +186,19 @@ def test_a_first_hand_long_before_the_others_has_slapped_in_a_race_that_was_name
     assert "ben" not in table.owed
 
 
+def test_whoever_has_slapped_and_then_catches_somebody_is_not_asked_about(seat: Seat) -> None:
+    """Ana was quick and Cleo slow; then Ana presses twice, which is no slap any more."""
+    table = seat(3).deal("refereed")
+    table.play("street-race", colour="red")
+    table.hands(ana=0.4, cleo=2.4)
+    table.wait(1)
+    assert table.races == [("last", [CLEO])]
+    table.hands(ana=(0.6, 1.4))
+    table.wait(3)
+    assert table.races == [("last", [CLEO])]
+    assert table.owed == {"cleo": 4}
+
+
 def test_two_hands_missing_the_table_waits_and_asks_who_laid_the_card(seat: Seat) -> None:
     table = seat(5).deal()
     table.hands(ben=0.0, cleo=0.1, dan=0.25)
@@ -201,6 +214,38 @@ def test_two_hands_missing_the_table_waits_and_asks_who_laid_the_card(seat: Seat
     assert table.race["layer"] == ANA
     assert table.races == [("never_slapped", [EVA])]
     assert table.questions == []
+
+
+@pytest.mark.parametrize("players", [3, 5])
+@pytest.mark.parametrize("slipped", ["first", "then"])
+def test_a_race_that_was_named_twice_with_a_slip_of_the_finger_is_one_race(
+    seat: Seat, players: int, slipped: str
+) -> None:
+    table = seat(players).deal()
+    first, then = (BEN, ANA) if slipped == "first" else (ANA, BEN)
+    table.do("declare_race", layer=first)
+    table.hands(ben=0.3, cleo=0.7, **({"dan": 0.4, "eva": 0.5} if players == 5 else {}))
+    table.wait(2)
+    table.do("declare_race", layer=then)
+    table.wait(12)
+    if slipped == "first":
+        assert table.race["layer"] == ANA
+    assert table.races == [("last", [CLEO])]
+    assert table.owed == {"cleo": 4}
+
+
+def test_a_slow_slap_is_no_answer_to_who_laid_the_card(seat: Seat) -> None:
+    """Cleo laid it as her last card but one, and calls; Dan has looked elsewhere meanwhile."""
+    table = seat(4).deal()
+    table.hands(ana=0.0, ben=0.1, cleo=1.5, dan=2.2)
+    table.wait(4)
+    assert table.races == []
+    (question,) = table.questions
+    assert (question["kind"], question["seats"]) == ("who_laid", [CLEO, DAN])
+    table.answer(str(CLEO))
+    table.wait(2)
+    assert table.races == [("last", [DAN])]
+    assert table.owed == {"dan": 4}
 
 
 def test_three_players_are_asked_and_the_layers_own_press_says_yes(seat: Seat) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -175,4 +176,9 @@ def _corrected(round_: Round, event: e.RoundCorrected) -> Round:
         draw_pile=event.draw_pile,
         discard_pile=event.discard_pile,
         seen=round_.seen if event.seen is None else event.seen,
+        turns=_counted_again(round_.turns, event.left) if event.left else round_.turns,
     )
+
+
+def _counted_again(turns: tuple[Turn, ...], left: Mapping[int, int]) -> tuple[Turn, ...]:
+    return tuple(replace(turn, left=left.get(turn.number, turn.left)) for turn in turns)

@@ -12,7 +12,7 @@ from companion.referee import events as e
 from companion.referee.draft import Draft
 from companion.referee.model.cards import Card, colour_of
 from companion.referee.model.rulings import Draws
-from companion.referee.model.table import Debt
+from companion.referee.model.table import Debt, Round
 from companion.referee.rules.deck import check_card, close_challenge, pay
 from companion.referee.sentences import refuse, say
 from companion.referee.settling.settle import settle
@@ -117,8 +117,25 @@ def set_right(draft: Draft, command: c.Correct) -> None:
             draw_pile=draw_pile,
             discard_pile=discard_pile,
             seen=seen,
+            left=_counted_wrong(round_, command.hands or {}),
         )
     )
+
+
+def _counted_wrong(round_: Round, hands: Mapping[int, int]) -> Mapping[int, int]:
+    """R13. The latest cards of these seats left other counts than was believed.
+
+    Where somebody has drawn since then, a count of now says nothing of that moment.
+    """
+    latest = {turn.seat: turn for turn in round_.turns}
+    return {
+        turn.number: count
+        for seat, count in hands.items()
+        if (turn := latest.get(seat)) is not None
+        and turn.card is not None
+        and turn.left != count
+        and max(round_.drew_at.get(seat, (0,))) <= turn.at
+    }
 
 
 def _seen(draft: Draft, top: Card, discard_pile: int) -> Mapping[Card, int]:

@@ -10,13 +10,13 @@ from companion.referee.model.questions import Question
 
 
 def answering_touch(
-    scene: Scene, asked: Question, raced: Collection[tuple[int, int]]
+    scene: Scene, asked: Question, raced: Collection[tuple[int, int]], slow_until: int
 ) -> Touch | None:
     """The first touch of somebody asked, by itself, while the lamp could be seen.
 
-    Whoever slaps twice in another race answers nothing.
+    Whoever slaps twice in another race answers nothing; nor does who may only have been slow.
     """
-    seen_at = asked.at + scene.timing.settle
+    seen_at = max(asked.at + scene.timing.settle, slow_until)
     for touch in scene.hands.ordered:
         if touch.seat not in asked.seats or touch.at < seen_at or touch.key in raced:
             continue

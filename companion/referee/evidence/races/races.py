@@ -183,24 +183,26 @@ class _Races:
     def _unless_named_before(self, race: Race, named: NamedRace) -> Race | None:
         """Where hands are missing, the race may be one that was named already, by somebody else.
 
-        Without any hand it is that one; a few may be anything, so nobody draws for them.
+        Without any hand it is that one; a few may be anything, so nobody draws for them. Where
+        another layer was named while it ran, one of the two names was a slip.
         """
         missing = race.outcome in ("nobody_slapped", "never_slapped")
-        since = named.at - self.scene.timing.look_back
-        before = (
-            other
-            for other in (*self.settled, *self.races)
-            if other.layer == named.layer
-            and other.state != "void"
-            and other.record is not None
-            and other.record < named.number
-            and other.anchor >= since
-        )
-        if not missing or named.how != "tablet" or named.since is not None or not any(before):
+        if not missing or named.how != "tablet" or named.since is not None:
             return race
-        if not race.slaps:
+        timing = self.scene.timing
+        known = {
+            other.record: other
+            for other in (*self.settled, *self.races)
+            if other.state != "void" and other.anchor >= named.at - timing.look_back
+        }
+        others = [(n, known[n.number]) for n in self.scene.material.named if n.number in known]
+        slip = any(o.slaps and abs(n.at - named.at) <= timing.race_limit for n, o in others)
+        again = any(o.layer == named.layer and n.number < named.number for n, o in others)
+        if not race.slaps and (slip or again):
             return None
-        return replace(race, state="undecided", outcome="no_order", tied=race.racers)
+        if again:
+            return replace(race, state="undecided", outcome="no_order", tied=race.racers)
+        return race
 
     def shown_layer(self, bunch: Bunch) -> int | None:
         """Who laid the card, where the hands of a bunch tell that by themselves."""
@@ -324,7 +326,8 @@ class _Races:
         if asked is None:
             return None
         raced = self.taken | self.used | self.of_settled | used_by(self.scene, self.races)
-        touch = answering_touch(self.scene, asked, raced)
+        slow_until = bunch.start + scene.timing.layer_wait if len(scene.material.seats) > 3 else 0
+        touch = answering_touch(self.scene, asked, raced, slow_until)
         if touch is None:
             return None
         self.used.add(touch.key)

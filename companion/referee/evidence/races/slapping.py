@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
@@ -21,7 +21,7 @@ from companion.referee.evidence.races.bunches import (
 )
 from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.touches import Touch, believed
-from companion.referee.model.presses import Press
+from companion.referee.model.presses import Press, Timing
 from companion.referee.model.table import NamedRace
 
 
@@ -161,7 +161,8 @@ def scattered(scene: Scene, racers: Collection[int], named: NamedRace) -> Slappe
 
     Long before the race was named only all of them together are more than stray ones. Where they
     can be put together in several ways with another one last, nobody knows; nor where those before
-    the naming lie as far apart as two races.
+    the naming lie as far apart as two races. After the naming the first hands slapped, and whoever
+    presses again, to catch somebody perhaps, is no later for it.
     """
     timing = scene.timing
     limit = timing.race_limit
@@ -169,7 +170,7 @@ def scattered(scene: Scene, racers: Collection[int], named: NamedRace) -> Slappe
     if named.until is not None:
         high = min(high, named.until)
     if len(racers) == 1:
-        return _only_one(scene, next(iter(racers)), named.at, (low, high))
+        return _only_one(scene, next(iter(racers)), named, (low, high))
     ways: list[tuple[tuple[int, int, int], dict[int, Touch]]] = []
     for first in scene.idle.ordered:
         if first.seat not in racers or not low <= first.at <= high or first.key in scene.taken:
@@ -184,6 +185,8 @@ def scattered(scene: Scene, racers: Collection[int], named: NamedRace) -> Slappe
             continue
         last = max(touch.at for touch in firsts.values())
         ways.append(((-len(firsts), last - first.at, -first.at), firsts))
+        if first.at >= named.at and not any(_restless(scene, t) for t in firsts.values()):
+            break
     if not ways:
         return None
     ways.sort(key=lambda way: way[0])
@@ -203,12 +206,37 @@ def scattered(scene: Scene, racers: Collection[int], named: NamedRace) -> Slappe
     return Slapped(start, slaps, hammered, spread=spread, doubtful=len(losers) > 1 or too_slow)
 
 
-def _only_one(scene: Scene, seat: int, at: int, between: tuple[int, int]) -> Slapped | None:
-    """The hand of the only one to slap: the latest before the race was named, or the next."""
+def _restless(scene: Scene, touch: Touch) -> bool:
+    """Whether a hand went on touching the button, more than a slap and a catch together do."""
+    until = touch.at + scene.timing.restless
+    return scene.idle.count(touch.seat, touch.at, until) > 1 + WAVERING
+
+
+def _only_one(
+    scene: Scene, seat: int, named: NamedRace, between: tuple[int, int]
+) -> Slapped | None:
+    """The hand of the only one to slap: the latest before the race was named, or the next.
+
+    Who laid the card may be on the last one; then what may have caught them is left to that.
+    """
     low, high = between
     free = [t for t in scene.idle.of(seat, low, high + 1) if t.key not in scene.taken]
-    before = [touch for touch in free if touch.at <= at]
+    numbers = (named.number, named.card)
+    if any(turn.left == 1 and turn.number in numbers for turn in scene.material.turns):
+        free = _catching_nobody(free, scene.timing)
+    before = [touch for touch in free if touch.at <= named.at]
     if not free:
         return None
     slap = before[-1] if before else free[0]
     return Slapped(slap.at, {seat: slap.press}, {})
+
+
+def _catching_nobody(touches: Sequence[Touch], timing: Timing) -> list[Touch]:
+    """Those that came alone; where none did, those that may as well have slapped twice."""
+    alone, twice = list(touches), set()
+    for sooner, later in pairwise(touches):
+        apart = later.at - sooner.at
+        if apart <= timing.catch_most:
+            alone = [touch for touch in alone if touch not in (sooner, later)]
+            twice |= {sooner.key, later.key} if apart <= AGAIN else set()
+    return alone or [touch for touch in touches if touch.key in twice]
