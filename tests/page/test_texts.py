@@ -132,7 +132,7 @@ def key_of(code: str) -> str:
 
 
 def test_the_page_offers_every_language_that_has_a_catalogue() -> None:
-    source = (STATIC / "js/core/language.js").read_text()
+    source = (STATIC / "js/device/language.js").read_text()
     offered = re.search(r"const LANGUAGES = (\[.*?\]);", source)
     assert offered
     assert sorted(json.loads(offered[1])) == sorted(LANGUAGES)

@@ -105,7 +105,7 @@ def test_no_screen_has_words_of_its_own():
 
 def test_every_house_rule_has_its_sentence_on_the_page():
     catalogue = json.loads((STATIC / "texts" / "en.json").read_text())["house"]
-    offered = (STATIC / "js/parts/setup.js").read_text()
+    offered = (STATIC / "js/setup/setup.js").read_text()
     for field in msgspec.structs.fields(HouseRules):
         assert catalogue[field.name]["title"]
         assert catalogue[field.name]["help"].endswith(".")

@@ -1,14 +1,14 @@
 // The board: a large screen across the room, which nobody touches. What it shows is fetched after its first picture.
 
 import { html, render, useEffect, useState } from "../../vendor/htm-preact.js";
-import { startAwake } from "../core/awake.js";
 import { start } from "../core/connection.js";
-import { startLanguage } from "../core/language.js";
 import { fetched } from "../core/renewal.js";
 import { open, state, useStore } from "../core/store.js";
 import { t } from "../core/texts.js";
-import { startTheme } from "../core/theme.js";
-import { Settings } from "../parts/settings.js";
+import { startAwake } from "../device/awake.js";
+import { startLanguage } from "../device/language.js";
+import { Settings } from "../device/settings.js";
+import { startTheme } from "../device/theme.js";
 import { startHearing } from "../sound/hearing.js";
 
 function Board() {

@@ -8,9 +8,9 @@ import { isCallMissing } from "../parts/calling.js";
 import { CardFace, cardNamed, Sign } from "../parts/cards.js";
 import { editionOf, Heard, Mark, tintOf } from "../parts/components.js";
 import { Fit } from "../parts/fit.js";
-import { HeadStartChip } from "../parts/handicap.js";
 import { inOrder } from "../score/places.js";
 import { marksOf } from "../score/track.js";
+import { HeadStartChip } from "../setup/handicap.js";
 
 /** @param {Page.AtTable<Page.InMatch>} props */
 export function Standings({ table }) {

@@ -4,8 +4,8 @@ import { html } from "../../vendor/htm-preact.js";
 import { t } from "../core/texts.js";
 import { editionOf, Mark } from "../parts/components.js";
 import { Fit } from "../parts/fit.js";
-import { HeadStartChip } from "../parts/handicap.js";
-import { Join, pressedWith, SeatCode } from "../parts/invite.js";
+import { HeadStartChip } from "../setup/handicap.js";
+import { Join, pressedWith, SeatCode } from "../setup/invite.js";
 
 /** @param {Page.AtTable & { boot: string }} props */
 export function Welcome({ table, boot }) {

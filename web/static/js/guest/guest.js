@@ -1,17 +1,17 @@
 // A guest's page: the show, and the way to a seat. The referee's own way in is in the menu.
 
 import { html, render, useEffect, useState } from "../../vendor/htm-preact.js";
-import { startAwake } from "../core/awake.js";
 import { start } from "../core/connection.js";
-import { LanguageChoice, startLanguage } from "../core/language.js";
 import { followLink } from "../core/link.js";
 import { fetched, tellRenewal } from "../core/renewal.js";
 import { open, useStore } from "../core/store.js";
 import { explained, named, t } from "../core/texts.js";
-import { startTheme } from "../core/theme.js";
+import { startAwake } from "../device/awake.js";
+import { LanguageChoice, startLanguage } from "../device/language.js";
+import { Settings } from "../device/settings.js";
+import { startTheme } from "../device/theme.js";
 import { Button, Dialog } from "../parts/components.js";
-import { Pair } from "../parts/pair.js";
-import { Settings } from "../parts/settings.js";
+import { Pair } from "../setup/pair.js";
 import { ShareMoment } from "../share/share.js";
 import { startHearing } from "../sound/hearing.js";
 import { JoinTable } from "./join.js";

@@ -1,9 +1,9 @@
 // The desk: the list, the draw, all tables at a glance, results and corrections, the clock, and the evening's plan.
 
 import { html, render, useEffect, useState } from "../../vendor/htm-preact.js";
-import { LanguageChoice } from "../core/language.js";
 import { t } from "../core/texts.js";
-import { ThemeChoice } from "../core/theme.js";
+import { LanguageChoice } from "../device/language.js";
+import { ThemeChoice } from "../device/theme.js";
 import { Button } from "../parts/components.js";
 import { Draw } from "./desk_draw.js";
 import { People } from "./desk_people.js";

@@ -1,10 +1,10 @@
 // What all pages of the hall share: the evening as the hall tells it, and how something is asked of it.
 
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
-import { startLanguage } from "../core/language.js";
 import { useStore } from "../core/store.js";
 import { explained, has, t } from "../core/texts.js";
-import { startTheme } from "../core/theme.js";
+import { startLanguage } from "../device/language.js";
+import { startTheme } from "../device/theme.js";
 import { Button } from "../parts/components.js";
 
 const PACE = 700; // milliseconds between two looks at the hall

@@ -1,8 +1,8 @@
 // Sign-up: people put themselves on the list with their phones, and see where they sit.
 
 import { html, render, useState } from "../../vendor/htm-preact.js";
-import { LanguageChoice } from "../core/language.js";
 import { t } from "../core/texts.js";
+import { LanguageChoice } from "../device/language.js";
 import { Button } from "../parts/components.js";
 import { namesOf, Problem, RoundClock, send, startHall, useHall } from "./hall.js";
 import { Standing } from "./standing.js";

@@ -3,10 +3,10 @@
 import { html, render } from "../../vendor/htm-preact.js";
 import { MS } from "../core/axis.js";
 import { start, watchHardware } from "../core/connection.js";
-import { LanguageChoice, startLanguage } from "../core/language.js";
 import { change, useStore } from "../core/store.js";
 import { explained, t } from "../core/texts.js";
-import { startTheme } from "../core/theme.js";
+import { LanguageChoice, startLanguage } from "../device/language.js";
+import { startTheme } from "../device/theme.js";
 import { SimulatedButtons } from "../parts/simulated.js";
 import { ButtonCard } from "./button.js";
 import { Fairness, How, Report, Walk } from "./check.js";

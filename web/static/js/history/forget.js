@@ -5,8 +5,8 @@ import { html, render, useEffect, useState } from "../../vendor/htm-preact.js";
 import { inFull } from "../core/evening.js";
 import { useStore } from "../core/store.js";
 import { displayName, explained, isStandIn, listed, t } from "../core/texts.js";
+import { Switch } from "../device/settings.js";
 import { Button, Dialog } from "../parts/components.js";
-import { Switch } from "../parts/settings.js";
 
 /** @param {{ record: Past.MatchRecord; onDone: () => unknown }} props */
 export function ForgetMatch({ record, onDone }) {

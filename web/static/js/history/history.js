@@ -2,10 +2,10 @@
 
 import { html, render, useEffect, useState } from "../../vendor/htm-preact.js";
 import { counted } from "../core/counted.js";
-import { LanguageChoice, startLanguage } from "../core/language.js";
 import { change, useStore } from "../core/store.js";
 import { explained, t } from "../core/texts.js";
-import { startTheme } from "../core/theme.js";
+import { LanguageChoice, startLanguage } from "../device/language.js";
+import { startTheme } from "../device/theme.js";
 import { Button } from "../parts/components.js";
 import { WhatIf } from "../race/what_if.js";
 import { isFiltered, PlaceLink, queryOf, unfiltered, usePlace, VIEWS } from "./address.js";

@@ -7,8 +7,8 @@ import { displayName, listed, sentenceText, t, titled } from "../core/texts.js";
 import { Calling } from "../parts/calling.js";
 import { Heard, Mark } from "../parts/components.js";
 import { Fit } from "../parts/fit.js";
-import { useAnswer } from "../parts/invite.js";
 import { WhatIf } from "../race/what_if.js";
+import { useAnswer } from "../setup/invite.js";
 import { PlaceLink } from "./address.js";
 
 /** @param {{ record: Past.MatchRecord; story: Past.Timeline | null; place: Page.Place }} props */

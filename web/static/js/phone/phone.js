@@ -1,27 +1,27 @@
 // A player's phone: one large button, what concerns this seat, and its own hand at the end of a round.
 
 import { html, render, useEffect, useState } from "../../vendor/htm-preact.js";
-import { startAwake } from "../core/awake.js";
 import { momentOf, startClock } from "../core/clock.js";
 import { act, start, testPress } from "../core/connection.js";
 import { counted } from "../core/counted.js";
 import { onFlash } from "../core/flashes.js";
-import { startLanguage } from "../core/language.js";
 import { followLink } from "../core/link.js";
 import { tellRenewal } from "../core/renewal.js";
 import { change, open, useStore } from "../core/store.js";
 import { explained, listed, named, t } from "../core/texts.js";
-import { startTheme } from "../core/theme.js";
+import { startAwake } from "../device/awake.js";
+import { startLanguage } from "../device/language.js";
+import { Settings } from "../device/settings.js";
+import { startTheme } from "../device/theme.js";
 import { CardFace, cardTitle } from "../parts/cards.js";
-import { ChooseMark } from "../parts/choose_mark.js";
 import { Button, editionOf, Heard, Mark, nameOf } from "../parts/components.js";
 import { Fit } from "../parts/fit.js";
-import { HeadStartChip } from "../parts/handicap.js";
 import { Asked, questionsTo } from "../parts/questions.js";
-import { Settings } from "../parts/settings.js";
 import { Trouble } from "../parts/trouble.js";
 import { isOpen } from "../race/state.js";
 import { EnterHand } from "../score/hands.js";
+import { ChooseMark } from "../setup/choose_mark.js";
+import { HeadStartChip } from "../setup/handicap.js";
 import { Share, ShareMoment, seatsOf } from "../share/share.js";
 import { pressed, startHearing } from "../sound/hearing.js";
 import { NEWS_LAST, ownNeeds, ownNews, ownPlace, ownRound, ownStep } from "./player_words.js";

@@ -1,8 +1,8 @@
 // An address at which there is nothing: its few words stand in the page itself, and are said here in other languages.
 
-import { startLanguage } from "../core/language.js";
 import { t } from "../core/texts.js";
-import { startTheme } from "../core/theme.js";
+import { startLanguage } from "../device/language.js";
+import { startTheme } from "../device/theme.js";
 
 const WORDS = ["missing.title", "missing.text", "pages.table"];
 

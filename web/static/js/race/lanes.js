@@ -7,8 +7,8 @@ import { ordinal } from "../core/counted.js";
 import { t } from "../core/texts.js";
 import { Mark, nameOf, seatOf, tintOf } from "../parts/components.js";
 import { Fit } from "../parts/fit.js";
-import { HeadStartNote, RealHand, TakenOff } from "../parts/handicap.js";
 import { whyUnheard } from "../parts/unheard.js";
+import { HeadStartNote, RealHand, TakenOff } from "../setup/handicap.js";
 import { digitsOf, exact, landedAt, marginOf, ms, signed } from "./margin.js";
 
 const NAME = 0.34; // of a lane that fills belongs to the name; hands land beyond it

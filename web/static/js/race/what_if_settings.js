@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../../vendor/htm-preact.js";
 import { MS } from "../core/axis.js";
 import { displayName, explained, t } from "../core/texts.js";
 import { Button, Choice, Mark } from "../parts/components.js";
-import { HOUSE_RULES, houseValue } from "../parts/setup.js";
+import { HOUSE_RULES, houseValue } from "../setup/setup.js";
 
 const PAUSE = 200; // a finger that still moves is not answered yet
 

@@ -3,9 +3,9 @@
 import { html } from "../../vendor/htm-preact.js";
 import { listed, t, titled } from "../core/texts.js";
 import { Dialog } from "../parts/components.js";
-import { headStartsHere } from "../parts/handicap.js";
-import { useAnswer } from "../parts/invite.js";
-import { HOUSE_RULES, houseValue } from "../parts/setup.js";
+import { headStartsHere } from "../setup/handicap.js";
+import { useAnswer } from "../setup/invite.js";
+import { HOUSE_RULES, houseValue } from "../setup/setup.js";
 
 // Behind the number of a rule, wherever it stands.
 /** @param {Page.AtTable & { rule: string }} props */

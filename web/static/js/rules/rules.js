@@ -1,12 +1,12 @@
 // The rules by number, with the numbers of the chosen edition, and "may I play this?".
 
 import { html, render, useState } from "../../vendor/htm-preact.js";
-import { LanguageChoice, startLanguage } from "../core/language.js";
 import { useStore } from "../core/store.js";
 import { listed, t, titled } from "../core/texts.js";
-import { startTheme } from "../core/theme.js";
+import { LanguageChoice, startLanguage } from "../device/language.js";
+import { startTheme } from "../device/theme.js";
 import { Choice } from "../parts/components.js";
-import { useAnswer } from "../parts/invite.js";
+import { useAnswer } from "../setup/invite.js";
 import { MayIPlay } from "./lookup.js";
 import { numbersOf, Rule } from "./rule.js";
 

@@ -7,7 +7,7 @@ import { close } from "../core/store.js";
 import { t } from "../core/texts.js";
 import { acting, Button, Dialog, editionOf, Heard } from "../parts/components.js";
 import { Fit } from "../parts/fit.js";
-import { isCrowded } from "../parts/seat_places.js";
+import { isCrowded } from "../setup/seat_places.js";
 import { HandEntry } from "./hand_entry.js";
 
 // What is not touched stays as it was counted; nothing happens before it is saved.

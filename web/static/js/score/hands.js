@@ -5,7 +5,7 @@ import { act } from "../core/connection.js";
 import { t } from "../core/texts.js";
 import { acting, Button, editionOf, Mark, nameOf } from "../parts/components.js";
 import { Fit } from "../parts/fit.js";
-import { isCrowded } from "../parts/seat_places.js";
+import { isCrowded } from "../setup/seat_places.js";
 import { HandEntry } from "./hand_entry.js";
 
 /** @type {("classic" | "alternative")[]} */

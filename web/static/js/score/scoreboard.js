@@ -8,7 +8,7 @@ import { open } from "../core/store.js";
 import { t } from "../core/texts.js";
 import { acting, Button, Heard, Mark, tintOf } from "../parts/components.js";
 import { Fit } from "../parts/fit.js";
-import { HeadStartChip } from "../parts/handicap.js";
+import { HeadStartChip } from "../setup/handicap.js";
 import { noteOf, standingOf } from "./places.js";
 
 const narrow = matchMedia("(max-width: 760px)");

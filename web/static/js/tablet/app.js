@@ -2,22 +2,22 @@
 
 import { html, useState } from "../../vendor/htm-preact.js";
 import { act, insist, signOut } from "../core/connection.js";
-import { LanguageChoice } from "../core/language.js";
 import { change, close, open, useStore } from "../core/store.js";
 import { explained, named, sentenceText, t } from "../core/texts.js";
+import { LanguageChoice } from "../device/language.js";
 import { acting, Button, Dialog, editionOf, nextStep } from "../parts/components.js";
-import { HallDialog, HallLine } from "../parts/hall_place.js";
-import { HeadStart } from "../parts/handicap.js";
 import { later } from "../parts/later.js";
 import { useMoment } from "../parts/moments.js";
-import { Pair } from "../parts/pair.js";
 import { Asked, isAsking } from "../parts/questions.js";
-import { HouseRules } from "../parts/setup.js";
 import { SimulatedButtons } from "../parts/simulated.js";
 import { Trouble } from "../parts/trouble.js";
 import { HelpUnheard } from "../parts/unheard.js";
 import { isShown } from "../race/state.js";
 import { Hands } from "../score/hands.js";
+import { HallDialog, HallLine } from "../setup/hall_place.js";
+import { HeadStart } from "../setup/handicap.js";
+import { Pair } from "../setup/pair.js";
+import { HouseRules } from "../setup/setup.js";
 import { BetweenRounds, OtherDealer, PeopleBetween, WhoDeals } from "./dealing.js";
 import { Devices, NewReferee } from "./devices.js";
 import { FreePlay, SeatMenu, WhoIsCaught, WhoIsOut, WhoLaid } from "./free.js";
@@ -202,9 +202,9 @@ const DIALOGS = {
   hall: HallDialog,
   people: PeopleBetween,
   dealer: OtherDealer,
-  settings: later(() => import("../parts/settings.js"), "Settings"),
+  settings: later(() => import("../device/settings.js"), "Settings"),
   handicap: HeadStart,
-  mark: later(() => import("../parts/choose_mark.js"), "ChooseMark"),
+  mark: later(() => import("../setup/choose_mark.js"), "ChooseMark"),
   look: LookAgain,
   play: ChangePlay,
   unheard: HelpUnheard,

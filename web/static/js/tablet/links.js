@@ -6,7 +6,7 @@ import { useStore } from "../core/store.js";
 import { explained, t } from "../core/texts.js";
 import { acting, Button, Dialog } from "../parts/components.js";
 import { Download } from "../parts/download.js";
-import { FreshSeatCode, invited, useAnswer, WifiCode } from "../parts/invite.js";
+import { FreshSeatCode, invited, useAnswer, WifiCode } from "../setup/invite.js";
 
 /** @param {Page.AtTable} props */
 export function PhoneCode({ table, seat: number }) {

@@ -1,12 +1,12 @@
 // The start: texts first, then the page, then the line to the table.
 
 import { html, render } from "../../vendor/htm-preact.js";
-import { startAwake } from "../core/awake.js";
 import { start } from "../core/connection.js";
-import { startLanguage } from "../core/language.js";
 import { followLink } from "../core/link.js";
 import { fetched, tellRenewal } from "../core/renewal.js";
-import { startTheme } from "../core/theme.js";
+import { startAwake } from "../device/awake.js";
+import { startLanguage } from "../device/language.js";
+import { startTheme } from "../device/theme.js";
 import { startHearing } from "../sound/hearing.js";
 import { App } from "./app.js";
 

@@ -7,7 +7,7 @@ import { sentenceText, t } from "../core/texts.js";
 import { Calling } from "../parts/calling.js";
 import { acting, Button, Dialog, Heard, Mark, nameOf } from "../parts/components.js";
 import { Fit } from "../parts/fit.js";
-import { houseRule } from "../parts/setup.js";
+import { houseRule } from "../setup/setup.js";
 
 // One line that opens: what was decided last, or the catch that is being looked into.
 /** @param {Page.AtTable} props */

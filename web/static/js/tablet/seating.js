@@ -6,9 +6,9 @@ import { PressLight } from "../core/flashes.js";
 import { open, useStore } from "../core/store.js";
 import { displayName, isStandIn, listed, t } from "../core/texts.js";
 import { acting, Button, Heard, Mark } from "../parts/components.js";
-import { HeadStartChip } from "../parts/handicap.js";
-import { pressedWith, useAnswer } from "../parts/invite.js";
-import { Setup } from "../parts/setup.js";
+import { HeadStartChip } from "../setup/handicap.js";
+import { pressedWith, useAnswer } from "../setup/invite.js";
+import { Setup } from "../setup/setup.js";
 
 const MOST_KNOWN = 12;
 

@@ -5,8 +5,8 @@ import { MS } from "../core/axis.js";
 import { act } from "../core/connection.js";
 import { close, open } from "../core/store.js";
 import { listed, t } from "../core/texts.js";
-import { acting, Button, Choice, Dialog, editionOf, Heard, Mark, seatOf } from "./components.js";
-import { Fit } from "./fit.js";
+import { acting, Button, Choice, Dialog, editionOf, Heard, Mark, seatOf } from "../parts/components.js";
+import { Fit } from "../parts/fit.js";
 
 const STEP = 50;
 const MOST = 2000;

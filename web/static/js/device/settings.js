@@ -2,13 +2,13 @@
 
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
 import { keep } from "../core/device.js";
-import { LanguageChoice } from "../core/language.js";
 import { change, useStore } from "../core/store.js";
 import { t } from "../core/texts.js";
-import { ThemeChoice } from "../core/theme.js";
+import { Dialog } from "../parts/components.js";
 import { play, setHearing, soundsHere } from "../sound/hearing.js";
 import { onVoices, voiceFor } from "../sound/voice.js";
-import { Dialog } from "./components.js";
+import { LanguageChoice } from "./language.js";
+import { ThemeChoice } from "./theme.js";
 
 export function Settings() {
   const { hearing, awake, quiet } = useStore();

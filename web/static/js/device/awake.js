@@ -1,8 +1,8 @@
 // The screen stays awake while the table plays. Browsers keep their wake lock to secure pages, and a
 // table at home is none, so that there a silent video is played behind the page instead.
 
-import { afterFrame, onTouch } from "./device.js";
-import { change, state } from "./store.js";
+import { afterFrame, onTouch } from "../core/device.js";
+import { change, state } from "../core/store.js";
 
 const SECOND = 1000;
 

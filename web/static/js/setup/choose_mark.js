@@ -4,8 +4,8 @@ import { html } from "../../vendor/htm-preact.js";
 import { act } from "../core/connection.js";
 import { close } from "../core/store.js";
 import { t } from "../core/texts.js";
-import { acting, Dialog, MarkFace, SHAPES, seatOf } from "./components.js";
-import { Fit } from "./fit.js";
+import { acting, Dialog, MarkFace, SHAPES, seatOf } from "../parts/components.js";
+import { Fit } from "../parts/fit.js";
 
 /** @param {Page.AtTable & { seat: number; able?: boolean }} props */
 export function ChooseMark({ table, seat: number, able = acting() }) {

@@ -3,7 +3,7 @@
 import { html } from "../../vendor/htm-preact.js";
 import { act } from "../core/connection.js";
 import { t } from "../core/texts.js";
-import { acting, Choice, editionOf } from "./components.js";
+import { acting, Choice, editionOf } from "../parts/components.js";
 import { HeadStarts } from "./handicap.js";
 
 // The house rules in the order of the sheet; each value and its help are texts of the catalogue. `rule` is the number of

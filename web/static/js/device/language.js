@@ -1,9 +1,9 @@
 // The language of this device: chosen once, kept here, and otherwise what the browser asks for.
 
 import { html } from "../../vendor/htm-preact.js";
-import { keep, kept } from "./device.js";
-import { change } from "./store.js";
-import { loadTexts, t } from "./texts.js";
+import { keep, kept } from "../core/device.js";
+import { change } from "../core/store.js";
+import { loadTexts, t } from "../core/texts.js";
 
 const LANGUAGES = ["en", "es", "fr", "de", "pt"];
 const PLACE = "language";

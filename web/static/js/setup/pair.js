@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../../vendor/htm-preact.js";
 import { pair } from "../core/connection.js";
 import { change } from "../core/store.js";
 import { explained, t } from "../core/texts.js";
-import { Button, Dialog } from "./components.js";
+import { Button, Dialog } from "../parts/components.js";
 
 export function Pair() {
   const [code, setCode] = useState("");

@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../../vendor/htm-preact.js";
 import { post, tableNow } from "../core/connection.js";
 import { change, open, state, useStore } from "../core/store.js";
 import { explained, t } from "../core/texts.js";
-import { acting, Button, Dialog } from "./components.js";
+import { acting, Button, Dialog } from "../parts/components.js";
 
 /** @param {{ hall: Page.HallPlace }} props */
 export function HallLine({ hall }) {

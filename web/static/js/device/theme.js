@@ -1,9 +1,9 @@
 // How this device is dressed: the night table unless somebody chose the day, and a face that waits for the first picture.
 
 import { html } from "../../vendor/htm-preact.js";
-import { afterFrame, keep, kept } from "./device.js";
-import { change } from "./store.js";
-import { t } from "./texts.js";
+import { afterFrame, keep, kept } from "../core/device.js";
+import { change } from "../core/store.js";
+import { t } from "../core/texts.js";
 
 const THEMES = ["night", "day", "device"];
 const PLACE = "theme";
