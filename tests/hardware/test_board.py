@@ -187,6 +187,25 @@ def test_a_lamp_that_cannot_be_had_is_dropped_and_the_table_plays():
         assert list(table.board.lamps.states) == [1]
 
 
+@pytest.mark.parametrize(
+    ("lamps", "driven"), [("auto", "input"), ("none", "input"), ("led", "output")]
+)
+def test_no_pin_of_a_pi_is_driven_before_somebody_said_that_there_are_lamps(
+    monkeypatch, lamps, driven
+):
+    def as_on_a_pi(wiring: Wiring) -> Pins:
+        return structs.replace(open_pins(wiring), name="gpiod")
+
+    monkeypatch.setattr("hardware.board.open_pins", as_on_a_pi)
+    wiring = structs.replace(default_wiring(2, factory="simulated"), lamps=lamps)
+    board = Board(wiring, lambda report: None)
+    try:
+        used = [board.pins.factory.pin(button.lamp).function for button in wiring.buttons]
+        assert used == [driven, driven]
+    finally:
+        board.pins.close()
+
+
 def test_without_tones_and_shades_there_is_no_buzzer_but_a_table_with_lamps(monkeypatch):
     def without(wiring: Wiring) -> Pins:
         return structs.replace(open_pins(wiring), missing="lgpio is not installed")
