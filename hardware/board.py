@@ -198,7 +198,7 @@ class Board:
         return self.lamps.test([*([number] for number in numbers), numbers]) if numbers else None
 
     def light_later(self, button: int | None) -> int | None:
-        """Light one lamp alone after a moment that nobody can foresee; tell when that will be.
+        """Light one lamp alone at a moment drawn by chance; tell when that will be.
 
         None puts all out, and is told where no lamp may be lit now.
         """

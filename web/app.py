@@ -168,7 +168,7 @@ def _end_codes(pairing: Pairing, events: Iterable[Event]) -> None:
 
 
 def _admit() -> Response | None:
-    """Let nobody use an address that the list does not open to them."""
+    """Refuse an address that the list does not open to the sender."""
     rule = request.url_rule
     if rule is None or may_enter(sender_of(request).role, request.method, rule.rule):
         return None

@@ -1,4 +1,4 @@
-"""What a screen may ask of the table's buttons and lamps, whoever they belong to."""
+"""What a screen may ask of the table's buttons and lamps."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class DownloadBusy(Exception):
 
 
 class Downloads:
-    """Makes one file at a time, so that nobody can keep the machine busy with many."""
+    """Makes one file at a time, so that many requests cannot keep the machine busy."""
 
     def __init__(self, ways: Mapping[str, Callable[[], Iterator[bytes]]]) -> None:
         self._ways = ways
@@ -80,7 +80,7 @@ def _made(*words: str) -> Pieces:
                 assert making.stdout is not None
                 while piece := making.stdout.read(PIECE):
                     yield piece
-            except GeneratorExit:  # nobody reads on
+            except GeneratorExit:  # the client has gone
                 making.kill()
                 raise
         if making.returncode != 0:

@@ -109,7 +109,7 @@ def open_worker(
 ) -> Running:
     """Open the table of a data folder and start its worker; no buttons yet.
 
-    `ticks` is the machine's clock, which edges are dated by, unless nobody presses real buttons.
+    `ticks` is the machine's clock, which dates the edges of real buttons.
     """
     lock = hold_folder(settings.data.folder)
     try:

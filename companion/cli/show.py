@@ -55,7 +55,7 @@ class Show:
         clock = StageClock()
         running = open_whole_table(self._plan, clock.ticks)
         table = LiveTable(clock, running, None if self._fast else time.sleep)
-        # Nobody else presses here: the players of the show would not know of it.
+        # No other button is pressed here: the players of the show would not know of it.
         running.push = None
         running.worker.subscribe(_tell)
         thread = threading.Thread(

@@ -1,4 +1,4 @@
-"""A light table: nobody sits there, but it plays, scores and speaks to a hall like a whole one."""
+"""A light table: it has no people, but it plays, scores and speaks to a hall like a whole one."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The contract between the hall and its tables: the topics, and what is said on each of them.
 
 A table writes under its own user, so its number stands in the topic and not in what it says.
-Whoever changes the meaning of a field raises `CONTRACT`; new fields need a default.
+A change in the meaning of a field raises `CONTRACT`; new fields need a default.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ CONTRACT = 1
 ALL = "hall/all"
 CLOCK = f"{ALL}/clock"
 LARGEST = 48_000
-"""Bytes of a result; the broker takes a little more, and cuts off whoever sends a larger one."""
+"""Bytes of a result; the broker takes a little more, and cuts off the sender of a larger one."""
 MOST_RULINGS, MOST_PARTS = 40, 24
 """So many rulings of a round are told, each with so many parts at most."""
 M = TypeVar("M", bound=Struct)

@@ -372,7 +372,7 @@ def _sign_up(
 
 
 def _readable(typed: str) -> str:
-    """Take a name as it was typed, or refuse one that nobody could read."""
+    """Take a name as it was typed, or refuse one that cannot be read."""
     name = _in_one_shape(typed)
     if not name:
         raise HallRefusal("no_name")

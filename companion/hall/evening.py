@@ -34,7 +34,7 @@ class Plan(Struct, frozen=True):
     sign_up: bool = True
     """Whether people may put themselves on the list."""
     seed: Exact = 0
-    """What all draws begin with; whoever has it can make them again."""
+    """What all draws begin with; with it they can be made again."""
 
 
 class Person(Struct, frozen=True):

@@ -49,7 +49,7 @@ class TableSeen(Struct, frozen=True):
     state: TableState | None = None
     since: str = ""
     foreign: bool = False
-    """Whether it speaks another contract, or says what nobody can read."""
+    """Whether it speaks another contract, or sends what cannot be read."""
     lives: tuple[str, ...] = ()
     """Its starts that were heard of, the latest last."""
     twins: bool = False

@@ -1,4 +1,4 @@
-"""Lets a journal hold the events of a hall; whoever reads the journal of one imports this."""
+"""Lets a journal hold the events of a hall; every reader of such a journal imports this."""
 
 from __future__ import annotations
 

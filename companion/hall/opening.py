@@ -68,7 +68,7 @@ class Hall:
         self.keeper.close()
 
     def _follow(self, evening: Evening) -> None:
-        """Let in who has joined, and nobody who has left."""
+        """Let in the tables that have joined, and none that has left."""
         users = _users(evening)
         if users != self._let_in:
             self._let_in = users

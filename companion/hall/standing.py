@@ -101,7 +101,7 @@ def standing(evening: Evening) -> tuple[StandingLine, ...]:
     def key(person: int) -> tuple[int, int, int, int]:
         return points[person], scored[person], sum(head[person].values()), met[person]
 
-    # Who has left stays in the standing of what they played, and nobody else does without a game.
+    # Everybody who has played is in the standing, and those who have not only while they are here.
     there = [one for one in scores if scores[one] or evening.people[one].here]
     order = sorted(there, key=key, reverse=True)
     lines, rank = [], 0

@@ -62,7 +62,7 @@ FREQUENT = frozenset(
         "ruling_given",
     }
 )
-"""The kinds that fill the matches: nobody looks for them in a whole journal."""
+"""The kinds that fill the matches: a whole journal is never searched for them."""
 
 _HEX = re.compile(r"[0-9a-f]{32}")
 _encoder = msgspec.json.Encoder(enc_hook=packed)
@@ -205,7 +205,7 @@ def sealed(rows: Iterable[Row], seal: bytes) -> list[Row]:
 def command_digest(sent: bytes, salt: bytes | None = None) -> bytes:
     """Sum up a command so that another one is told apart from it.
 
-    By chance, so that whoever has what is left of it cannot find out by guessing what it said.
+    The salt keeps a reader of the digest from finding the command by guessing.
     """
     salt = secrets.token_bytes(SEAL // 2) if salt is None else salt
     return salt + digest_of(salt, sent)[: SEAL // 2]

@@ -192,7 +192,7 @@ class Journal:
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """What it is read through; nobody else may write through it."""
+        """What it is read through; only this class writes through it."""
         return self._connection
 
     def rows(self, after: int = 0, up_to: int | None = None) -> Iterator[Row]:

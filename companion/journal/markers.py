@@ -54,7 +54,7 @@ def place(journal: Path) -> Path:
 
 
 def heard(journal: Path) -> int:
-    """Tell how far this very journal had come; 0 where nobody knows.
+    """Tell how far this very journal had come; 0 where that is not known.
 
     A journal that was put in place of another, such as a backup, is not the one that is meant.
     """
@@ -65,7 +65,7 @@ def heard(journal: Path) -> int:
 
 
 def players_so_far(folder: Path) -> int:
-    """Tell the highest number that any player ever had in this data folder; 0 if nobody knows."""
+    """Tell the highest number that any player ever had in this data folder; 0 if unknown."""
     return _read(folder / PLAYERS, 0)
 
 

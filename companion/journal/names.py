@@ -67,7 +67,7 @@ def stand_in(player: int) -> str:
 
 
 def names_after(before: Table, events: Sequence[e.Event], after: Table) -> Names:
-    """Tell who is called otherwise after somebody went back or forward; most often nobody."""
+    """Tell who is called otherwise after an undo or a redo."""
     if not any(isinstance(event, e.Undone | e.Redone) for event in events):
         return {}
     known = dict(_called(before))

@@ -17,7 +17,7 @@ IDENTITY = "identity"
 
 
 def new_identity() -> dict[str, str]:
-    """Name a journal by chance: the numbers of its players mean nobody in another one."""
+    """Name a journal by chance: the numbers of its players mean other people in another one."""
     return {IDENTITY: secrets.token_hex(8)}
 
 

@@ -107,7 +107,7 @@ def _make(journal: Path, place: Path, kind: Kind, moment: str, version: str, res
 
 @contextmanager
 def alone(folder: Path) -> Iterator[Path]:
-    """Have the folder of the backups to oneself, whoever else makes or rewrites one meanwhile."""
+    """Keep every other program from making or rewriting a backup meanwhile."""
     place = folder / FOLDER
     place.mkdir(exist_ok=True, mode=0o700)
     handle = os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)

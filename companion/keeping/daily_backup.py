@@ -13,7 +13,7 @@ from companion.referee.model.presses import SECOND
 log = logging.getLogger(__name__)
 
 IDLE = 60 * SECOND
-"""After a minute without an event nobody waits for the disk."""
+"""After a minute without an event the disk is free."""
 BETWEEN = 3 * 3600 * SECOND
 """However often people rest in an evening, its end is kept and not each of its breaks."""
 AGAIN = 3600 * SECOND
@@ -23,7 +23,7 @@ LOOK = 10.0
 
 
 class DailyBackup(Background):
-    """Watches for a quiet minute, by the clock that nobody can set."""
+    """Watches for a quiet minute, by the clock that cannot be set."""
 
     farewell = 5.0
     """A backup under way is finished by then, or leaves nothing behind."""

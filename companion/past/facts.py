@@ -68,7 +68,7 @@ class DealtRound(Struct, frozen=True):
 
 
 class RuledDeal(Struct, frozen=True):
-    """A round that was dealt by whoever the rules said, not by somebody who was named."""
+    """A round whose dealer followed from the rules and was not named."""
 
     round: int
     dealer: int
@@ -361,5 +361,5 @@ def _without_call(facts: MatchFacts, seats: tuple[Seat, ...], number: int) -> Ma
 
 
 def bare(table: Table) -> Table:
-    """Give the table without the way back, which nobody needs to judge by."""
+    """Give the table without the way back, which no judgement needs."""
     return replace(table, past=None, future=None)

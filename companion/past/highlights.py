@@ -47,11 +47,11 @@ class RaceHighlight(Struct, frozen=True):
     slaps: tuple[SlapHighlight, ...]
     """In the order in which the hands counted."""
     last: tuple[int, ...]
-    """Who was last; several where it could not be told apart, or nobody came."""
+    """Who was last; several where it could not be told apart, or where no hand came."""
     margin: int | None
     outcome: Outcome = "last"
     tied: tuple[int, ...] = ()
-    """Whose hands nobody can put in order, even where the referee has then named one of them."""
+    """Whose hands cannot be put in order, even where the referee has then named one of them."""
     heat: bool = False
     """Whether that is because they came together."""
     of: int = 0
@@ -59,7 +59,7 @@ class RaceHighlight(Struct, frozen=True):
     doubt: int | None = None
     """Closer than this the last two could not have been told apart."""
     unusable: tuple[int, ...] = ()
-    """Who raced without a button that works, so that nobody knows when their hands came."""
+    """Who raced without a button that works, so that the time of their hands is unknown."""
 
     @property
     def decided(self) -> bool:

@@ -14,9 +14,9 @@ class MatchFilter(Struct, frozen=True):
     since: int | None = None
     until: int | None = None
     players: tuple[str, ...] = ()
-    """All of them played, whoever else did."""
+    """All of them played, with or without others."""
     alone: bool = False
-    """These players and nobody else: the matches of a group."""
+    """These players and no others: the matches of a group."""
     edition: str | None = None
     scoring: Scoring | None = None
 

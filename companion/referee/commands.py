@@ -307,7 +307,7 @@ class CancelRace(Base, frozen=True):
 
 @sent_by(REFEREE, "race", "race ruling", "round")
 class SlapOff(Base, frozen=True):
-    """Let those who tied slap again, at a light that comes when nobody knows."""
+    """Let those who tied slap again, at a light that comes at an unknown moment."""
 
 
 @sent_by(REFEREE, "race", "race ruling", "round")
@@ -498,7 +498,7 @@ class PassTime(Base, frozen=True):
 
 @sent_by(NOBODY)
 class OpenTable(Base, frozen=True):
-    """The service has started; `gap` is since when nobody listened."""
+    """The service has started; `gap` is since when presses were not heard."""
 
     editions: tuple[Edition, ...]
     timing: Timing

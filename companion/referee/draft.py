@@ -19,7 +19,7 @@ from companion.referee.sentences import Part, Sentence, Who, refuse, say
 
 
 class Now(Struct, frozen=True):
-    """What the world brings to a decision: the moment, and a number nobody could foresee."""
+    """What the world brings to a decision: the moment, and a number drawn by chance."""
 
     at: int
     luck: int = 0

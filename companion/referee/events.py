@@ -55,7 +55,7 @@ class Naming(EventBase, frozen=True):
 
 
 def touches(*touched: str) -> Callable[[type[T]], type[T]]:
-    """Declare what of the table an event changes: whoever relied on it looks at an old screen."""
+    """Declare what of the table an event changes: a command that relied on it is stale."""
 
     def declared(event: type[T]) -> type[T]:
         event.touched = touched
@@ -66,7 +66,7 @@ def touches(*touched: str) -> Callable[[type[T]], type[T]]:
 
 @touches()
 class TableOpened(EventBase, frozen=True):
-    """The service started; nobody listened since `gap_since`, where that is known."""
+    """The service started; presses were not heard since `gap_since`, where that is known."""
 
     editions: tuple[Edition, ...]
     timing: Timing
@@ -300,7 +300,7 @@ class CardsDrawn(EventBase, frozen=True):
     debt: int | None = None
 
     def touches(self) -> tuple[str, ...]:
-        """Whoever pays a debt is not on turn for it."""
+        """A player who pays a debt is not on turn for it."""
         return ("turn",) if self.debt is None else ("debt {debt}",)
 
 
@@ -358,7 +358,7 @@ class RoundCorrected(EventBase, frozen=True):
 
 @touches("race ruling")
 class RulingGiven(EventBase, frozen=True):
-    """The referee ruled; whoever draws by it has a debt."""
+    """The referee ruled; a player who draws by it has a debt."""
 
     ruling: Ruling
 
@@ -573,7 +573,7 @@ class RoundEdited(EventBase, frozen=True):
     out: int
     hands: Mapping[int, Left]
     decides: bool = False
-    """Whether somebody else has won by it, or nobody: then nobody plays on after a win."""
+    """Whether others have won by it, or none: then a match that went on after a win ends."""
 
 
 @touches("match")

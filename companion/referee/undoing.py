@@ -12,11 +12,11 @@ from companion.referee.settling.settle import settle, withdraw, withdraw_mistake
 
 Keys = tuple[tuple[int, int], ...]
 FEW_CARDS = 3
-"""Whoever holds no more may well have called UNO, before the card for it was recorded."""
+"""A player with so few cards may have called UNO before the card for it was recorded."""
 
 
 def undo(draft: Draft) -> None:
-    """Take back the latest thing: a step, or what hands did since then and nobody entered."""
+    """Take back the latest thing: a step, or what hands have done since then."""
     recent = hands_to_take_back(draft.table)
     if recent is not None:
         label, presses, kind = recent
@@ -38,7 +38,7 @@ def redo(draft: Draft) -> None:
     draft.add(e.Redone(draft.table.future.label))
     match = draft.game.match
     if match is not None and match.number > matches:
-        # Whoever reads the past finds every match that counts by its latest beginning.
+        # The past finds every match that counts by its latest beginning.
         draft.add(
             e.MatchStarted(
                 match=match.number,

@@ -10,7 +10,7 @@ from companion.service.batch import STALL
 RETRY = 1 * SECOND
 """How long to wait after trouble or a mistake before time is passed or the disk is tried again."""
 LONGEST_WAIT = 5 * SECOND
-"""Even a table that nobody uses looks so often whether its journal is still there."""
+"""Also an idle table looks so often whether its journal is still there."""
 
 
 class DeadlineTimer:

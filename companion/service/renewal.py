@@ -36,7 +36,7 @@ class Renewals:
     def carry_out(self, journal: Journal, table: Table, trouble: str | None) -> Iterator[Renewed]:
         """Do what waits, unless nothing can be saved now; trouble is told to who asked for it.
 
-        Whoever goes through this takes on what each brings, and only then is it done. What is
+        The caller goes through this and takes on what each brings; only then is it done. What is
         raised here leaves it open what the journal is now.
         """
         while self.waiting:

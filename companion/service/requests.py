@@ -20,7 +20,7 @@ MOST_WAITING = 1_000
 
 
 class Request(Struct, frozen=True, eq=False):
-    """A command, when it came, and the future of whoever asked."""
+    """A command, when it came, and the future that waits for its answer."""
 
     command: Command
     at: int
@@ -31,7 +31,7 @@ class Request(Struct, frozen=True, eq=False):
     """The command as it was sent, where a door has dated it."""
 
     def tell(self, outcome: CommandAnswer | Refusal) -> None:
-        """Give the outcome to whoever still waits for it."""
+        """Give the outcome to the sender, if that one still waits for it."""
         waiting = self.answer
         if waiting is None or waiting.done() or not waiting.set_running_or_notify_cancel():
             return

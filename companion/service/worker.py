@@ -238,7 +238,7 @@ class Worker:
                 self._renew()
 
     def _guarded(self, requests: list[Request]) -> None:
-        """Carry out a batch; even a mistake in the worker itself leaves nobody unanswered."""
+        """Carry out a batch; also after a mistake in the worker every request is answered."""
         requests, self._held = [*self._held, *requests], []
         try:
             self._carry_out(requests)
@@ -252,7 +252,7 @@ class Worker:
             _tell_all(requests, service_refusal("bug"))
 
     def _look_for_journal(self) -> None:
-        """Notice a lost journal also where nobody plays."""
+        """Notice a lost journal also while the table is idle."""
         try:
             self._journal.look_for_itself()
         except JournalError as trouble:

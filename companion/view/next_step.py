@@ -1,4 +1,4 @@
-"""What to do next: every state of the table has an answer, so that nobody is ever stuck."""
+"""What to do next: every state of the table has an answer."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def next_step(
 
 
 def claim_looked_at(round_: Round) -> Claim | None:
-    """Give the latest catch of which nobody knows yet what it comes to."""
+    """Give the latest catch that is not decided yet."""
     return next((claim for claim in reversed(round_.claims) if claim.outcome is None), None)
 
 

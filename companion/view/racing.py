@@ -47,15 +47,15 @@ def race_shown(race: Race) -> RaceShown:
 def _awaited(race: RaceShown, on_phones: Collection[int]) -> frozenset[int]:
     """Tell whose slap is still awaited; without a button that works, only on a phone.
 
-    While it is not known who laid the card, nobody who may have done so is told to slap.
+    While it is not known who laid the card, those who may have done so are not told to slap.
     """
-    nobody_waits_for = {slap.seat for slap in race.slaps} | (set(race.unusable) - set(on_phones))
+    not_awaited = {slap.seat for slap in race.slaps} | (set(race.unusable) - set(on_phones))
     match race.state, race.slap_off:
         case "running", _:
             layers = race.layers if race.layer is None else (race.layer,)
-            return frozenset(race.racers) - nobody_waits_for - set(layers)
+            return frozenset(race.racers) - not_awaited - set(layers)
         case "slap_off", SlapOffShown(seats=seats):
-            return frozenset(seats) - nobody_waits_for
+            return frozenset(seats) - not_awaited
         case _:
             return frozenset()
 
@@ -86,7 +86,7 @@ def _from_the_light(race: Race, light: SlapOffLight) -> tuple[Slap, ...]:
 
 
 def _from_the_first_hand(race: Race) -> tuple[Slap, ...]:
-    """Whoever hammered may have touched the button before the first hand at rest came down."""
+    """A hammering hand may have touched the button before the first hand at rest came down."""
     resting = [press for press in race.slaps if press.seat not in race.hammered]
     start = min((_counted(race, press) for press in resting or race.slaps), default=race.anchor)
     return tuple(

@@ -120,7 +120,7 @@ def _preview(game: Game, match: Match, round_: Round, seat: int) -> Preview:
 
 
 def _round_shown(match: Match, at: int, after: Standing) -> SheetLine:
-    """One line of the sheet; whoever joined later has no total in it."""
+    """One line of the sheet; a player who joined later has no total in it."""
     scored = match.rounds[at]
     there = {entrant.player for entrant in match.entrants if entrant.stints[0].joined <= at}
     return SheetLine(

@@ -150,7 +150,7 @@ class MatchShown(Struct, frozen=True):
     players: tuple[PlayerShown, ...]
     winners: tuple[int, ...]
     leaders: tuple[int, ...]
-    """Who is ahead by the match's own scoring; nobody before the first round is scored."""
+    """Who is ahead by the match's own scoring; empty before the first round is scored."""
     playing_on: bool
     dealer: int | None
     """Who deals this round, or the next one."""

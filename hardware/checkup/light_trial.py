@@ -17,7 +17,7 @@ from hardware.contact.edges import MILLISECOND, SECOND
 
 TIMES, ROUNDS = 5, 2
 QUICKEST = 80 * MILLISECOND
-"""Nobody answers a light sooner; such a press was a guess."""
+"""No hand is quicker than this; an earlier press was a guess."""
 PATIENCE = 8 * SECOND
 TRIES = 2
 """So often in a row the same wrong button, or none, is no accident."""
@@ -47,7 +47,7 @@ class Lights(Struct, frozen=True):
     swapped: tuple[tuple[int, int], ...]
     """Lamps that lit up at another button: the lamp's own button, and where it was seen."""
     unseen: tuple[int, ...]
-    """Lamps that nobody answered."""
+    """Lamps that were not answered."""
     seats: tuple[SeatLight, ...]
     noise: int | None = None
     """Differences between seats that are smaller than this mean nothing."""
@@ -92,7 +92,7 @@ class LightTrial:
         self._next()
 
     def press(self, button: int, at: int) -> None:
-        """Take a press; one that nobody waits for, or that was a guess, is not used."""
+        """Take a press; one that is not awaited, or that was a guess, is not used."""
         if not self._queue or self._light_at is None:
             return
         if at - self._light_at < QUICKEST:
@@ -104,7 +104,7 @@ class LightTrial:
             self._missed_by(button)
 
     def look(self, now: int) -> None:
-        """Go on where nobody has answered for long."""
+        """Go on after a long time without an answer."""
         if self._queue and self._light_at is not None and now - self._light_at > PATIENCE:
             self._missed_by(None)
 
@@ -168,7 +168,7 @@ class LightTrial:
         return "done" if self._round == self._rounds else "move"
 
     def _geometry(self) -> tuple[dict[int, int], int | None]:
-        """Tell seats from people: whoever moved took their own quickness along.
+        """Tell seats from people: a person who moved took their own quickness along.
 
         Round the table the steps from each seat to the next must add up to nothing; what they add
         up to instead was chance, and is shared out.

@@ -53,7 +53,7 @@ def wiring_from(section: Mapping[str, Any]) -> Wiring:
     choices = {key: getattr(hardware, key) for key in Wiring.__struct_fields__}
     wiring = Wiring(**choices | {"buttons": buttons, "buzzer": buzzer})
     if hardware.buttons is not None and hardware.lamps == "auto":
-        # Whoever names the pin of a lamp says that there is one.
+        # To name the pin of a lamp says that there is one.
         there_are = any(button.lamp is not None for button in buttons)
         wiring = replace(wiring, lamps="led" if there_are else "none")
     mistakes = reader.mistakes + _impossible(wiring)

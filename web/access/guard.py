@@ -41,7 +41,7 @@ COSTS = (("/socket.io", 2), ("/api/matches", 10), ("/api/statistics", 10), ("/ap
 LINE = "companion.line"
 """Under this name the request that opened a line carries it."""
 UNTRUSTED = ("HTTP_X_FORWARDED_", "HTTP_FORWARDED")
-"""Nobody's word counts here but that of a proxy, which was heard before."""
+"""These headers count only from a trusted proxy, which was heard before."""
 
 HEADERS = [
     ("X-Content-Type-Options", "nosniff"),
@@ -123,7 +123,7 @@ class Guard:
             return self._in_a_place(request, answer) if live else self.app(environ, answer)
         except Turned as turned:
             if turned.wait is not None and not live:
-                # Who does not wait is made to; this thread is one of the few of that address.
+                # A client in a hurry is made to wait; this thread is one of the few of its address.
                 time.sleep(REST)
             return _turn_away(turned, answer)
 
@@ -233,7 +233,7 @@ def _same_place(origin: str, authority: str) -> bool:
 
 
 def _is_text(header: str) -> bool:
-    """Whether a header's bytes are a text; nobody else would ask before reading it as one."""
+    """Whether a header's bytes are a text; the libraries do not ask before they read it as one."""
     try:
         header.encode("latin-1").decode()
     except UnicodeError:

@@ -21,7 +21,7 @@ from web.access.codes import new_code
 SHOWN_FOR = 60
 """Seconds for which the link stays on the board."""
 GOOD_FOR = 90
-"""Seconds for which its code is taken: whoever has read it needs a moment to type it."""
+"""Seconds for which its code is taken: to type it takes a moment after reading it."""
 KNOCKS = 12
 WITHIN = 4 * SECOND
 """So many presses of one button in so short a time are no play any more."""

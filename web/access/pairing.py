@@ -80,7 +80,7 @@ class Pairing:
         """Tells the code that the board shows, or showed a moment ago."""
         self.used_shown_code: Callable[[], None] = lambda: None
         self.changed: Callable[[], None] = lambda: None
-        """Called whenever somebody was paired or signed out."""
+        """Called after each pairing and each sign-out."""
         self.holders = Holders(tuple(proxies))
         self._renewed = renewed
         self._most_phones = phones
@@ -143,7 +143,7 @@ class Pairing:
             return self._is_shown(typed) or any(same_code(typed, code) for code in known)
 
     def role(self, token: str | None) -> Role:
-        """Tell the role of whoever shows this token; no token or a strange one only watches."""
+        """Tell the role that this token gives; without a token that is known it is to watch."""
         match self.session(token):
             case None:
                 return "watcher"

@@ -153,7 +153,7 @@ def paired_devices(door: CommandDoor) -> list[dict[str, Any]]:
 
 
 def described_device(device: Device) -> dict[str, Any]:
-    """What a referee may know of a device; its token is nobody's business."""
+    """What a referee may know of a device; its token stays secret."""
     told = ("number", "name", "address", "since", "seen")
     return {name: getattr(device, name) for name in told}
 

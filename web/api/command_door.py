@@ -193,7 +193,7 @@ def sender_of(request: Request) -> Sender:
 
 
 def _paired(now: dict[str, Any], pair: Callable[[], str]) -> Reply:
-    """Answer a request to pair; `now` tells what whoever had the right code has become."""
+    """Answer a request to pair; `now` is the answer to the right code."""
     try:
         return Reply(200, now, token=pair())
     except WrongCode:

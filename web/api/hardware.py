@@ -159,7 +159,7 @@ def _check(checkup: Checkup, in_race: bool, body: Any) -> Reply:
 
 
 def _act(door: CommandDoor, act: Callable[[Checkup, bool, Any], Reply]) -> Reply:
-    """Do what the referee asks of the buttons and lamps; nobody else gets as far as here."""
+    """Do what the referee asks of the buttons and lamps."""
     refusal = not_json()
     if refusal is not None:
         return refusal

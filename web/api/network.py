@@ -15,7 +15,7 @@ from web.api.pages import drawn
 
 
 def network(asked: Knock) -> Blueprint:
-    """The addresses of the Wi-Fi; its password is for the referee and whoever is shown it."""
+    """The addresses of the Wi-Fi; its password is for the referee and those who are shown it."""
     doors = Blueprint("network", __name__)
 
     @doors.get("/api/wifi")

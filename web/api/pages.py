@@ -16,7 +16,7 @@ from web.api.command_door import CommandDoor, Reply, error, seating, sender_of
 
 ADDRESSES = ("board", "rules", "history", "hardware")
 FOR_PROGRAMS = ("/api/", "/static/", "/socket.io")
-"""Below these addresses nobody reads; what is not there is told in JSON."""
+"""These addresses are for programs; what is not there is told in JSON."""
 
 
 def pages(door: CommandDoor, knock: Knock, invitations: Invitations) -> Blueprint:
@@ -106,7 +106,7 @@ def page(name: str) -> Response:
 
 
 def missing() -> Response | None:
-    """The page for whoever mistyped an address in a browser; None for programs."""
+    """The page for a mistyped address in a browser; None for programs."""
     reads = "text/html" in request.headers.get("Accept", "")
     if not reads or request.method not in ("GET", "HEAD") or request.path.startswith(FOR_PROGRAMS):
         return None

@@ -82,7 +82,7 @@ class SocketDoor:
         self.live.welcome(_sid())
 
     def disconnect(self, _sender: Sender, *_reason: Any) -> None:
-        """Forget a screen, and end the threads of one that vanished without a word."""
+        """Forget a screen, and end the threads of one that vanished."""
         self.live.farewell(_sid())
         self.hardware.farewell(_sid())
         self.clocks.farewell(_sid())

@@ -64,7 +64,7 @@ class HallApplication:
         """Every page asks for the address when it shows it."""
 
     def hang_up(self) -> None:
-        """Nobody holds a line here; pages ask again."""
+        """There are no live connections here; pages ask again."""
 
     def close(self) -> None:
         """Stop serving and close the hall."""

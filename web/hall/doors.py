@@ -64,7 +64,7 @@ class HallDoors:
         self._encoded: tuple[int, bytes] = (-1, b"")
 
     def open(self, app: Flask) -> None:
-        """Give every address its answer, and let nobody in whom the list does not name."""
+        """Give every address its answer, and let in only the roles that the list names."""
         app.before_request(self._admit)
         get, post = app.get, app.post
         get("/")(self.front)
@@ -105,7 +105,7 @@ class HallDoors:
     # Pages
 
     def front(self) -> Any:
-        """Lead whoever comes without an address to the hall screen."""
+        """Lead a visitor without an address to the hall screen."""
         return redirect("/hall", 302)
 
     def screen_page(self) -> Response:
@@ -301,7 +301,7 @@ class HallDoors:
         plain = name.replace(",", " ")
         known = next((p for p in keeper.evening.people.values() if same_name(p.name, plain)), None)
         if known is not None:
-            # Whoever has left comes back at the desk, or anybody could take their place.
+            # A person who has left comes back at the desk, or anybody could take their place.
             return sent(_refused(d.HallRefusal("same_name")))
         reply = self._done(d.SignUp((f"{plain}, {club[:40]}",)))
         if reply.status != 200:
@@ -313,7 +313,7 @@ class HallDoors:
         return answer
 
     def leave(self) -> Response:
-        """Let a player take themselves off the list, and nobody else."""
+        """Let players take themselves off the list, and no others."""
         person = self.pairing.session(request.cookies.get(self.cookie))
         return sent(self._done(d.Leave(int(person or 0))))
 

@@ -64,7 +64,7 @@ COMMANDS: Mapping[type, Roles] = {
 
 
 def role_of(session: Whose | None) -> HallRole:
-    """Tell the role of whoever has this session."""
+    """Tell the role that this session gives."""
     match session:
         case None:
             return "watcher"

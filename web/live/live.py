@@ -30,7 +30,7 @@ LOOK_EVERY = 1.0
 """Seconds between two looks at what changes without the table, such as buttons and storage."""
 LOOK_AT_THE_SLOW = 0.1
 PACE = 0.05
-"""Seconds between two views: nobody sees more of them, and the newest has all that there is."""
+"""Seconds between two views: the eye sees no more of them, and the newest has all there is."""
 
 log = logging.getLogger("companion.web")
 

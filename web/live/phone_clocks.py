@@ -31,11 +31,11 @@ AFTER_A_PRESS = 100 * MILLISECOND
 """Whoever presses or is caught, all are asked at once, and who answers had not pressed before."""
 BURST, SO_MANY = 60 * MILLISECOND, 8
 AFTERWARDS = 3 * SECOND
-"""For so long after a press others may follow, although nobody knows of a race yet."""
+"""For so long after a press others may follow, although no race is known yet."""
 PAGES = 64
 """So many pages are remembered, so that a connection that breaks costs a phone nothing."""
 OWN = 4
-"""And so many of one player, so that nobody can have the others forgotten."""
+"""And so many of one player, so that one player cannot have the others forgotten."""
 UNREAD = 8
 """A phone that has not read so much is asked nothing more."""
 
@@ -93,7 +93,7 @@ class PhoneClocks:
         threading.Thread(target=self._run, name="phone clocks", daemon=True).start()
 
     def stop(self) -> None:
-        """Ask nobody any more."""
+        """Ask no more."""
         with self._lock:
             self._phones.clear()
             self._listen()
@@ -182,7 +182,7 @@ class PhoneClocks:
                 phone.clock.answer(answer.answer, read, answer.wake, grain, now)
 
     def _follow(self, events: Iterable[Event]) -> None:
-        """A catch or a race may also come from the tablet, where nobody presses."""
+        """A catch or a race may also come from the tablet, without a press."""
         if any(isinstance(event, CatchNamed | RaceNamed) for event in events):
             self._hasten()
         else:
@@ -199,7 +199,7 @@ class PhoneClocks:
             self._changed.clear()
 
     def _ask_those_due(self) -> float | None:
-        """Ask whoever is due, and tell for how many seconds nobody is; none: there is nobody."""
+        """Ask the phones that are due, and tell in how many seconds the next is; None if none."""
         now = self._worker.now()
         soon, self._soon = self._soon, False
         lively = now - self._pressed < AFTERWARDS or _hands_may_race(self._worker.table)

@@ -124,7 +124,7 @@ class RecoveryApplication:
         return self.pairing.holder(address, cookies, self.cookie)
 
     def hang_up(self) -> None:
-        """Nobody stays connected to this page."""
+        """This page has no live connections."""
 
     def close(self) -> None:
         """There is no table to close."""
@@ -145,7 +145,7 @@ class RecoveryApplication:
         app.after_request(_keep_nothing)
 
     def _admit(self) -> Response | None:
-        """Let nobody use an address that the list does not open to them."""
+        """Refuse an address that the list does not open to the sender."""
         rule = request.url_rule
         role = sender_of(request).role
         if rule is None or may_enter(role, request.method, rule.rule, SAFE_ROUTES):

@@ -83,7 +83,7 @@ class Connection(TConn):  # type: ignore[misc]
         return "long" if self.arrival.path.startswith(LONG) else "short"
 
     def close(self, graceful: bool = False) -> None:
-        """Close at once: to linger is done elsewhere, where nobody has to wait for it.
+        """Close at once: lingering is done elsewhere, where no thread waits for it.
 
         What the client has not read by now is thrown away, or the system would keep it for minutes.
         """

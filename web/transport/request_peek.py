@@ -13,7 +13,7 @@ from web.transport.frames import MESSAGE_SIZE
 HEAD = 16 * 1024
 """The first line and all headers are at most this long."""
 LOOKS = 100
-"""Nobody but a troublemaker sends these in so many pieces."""
+"""No honest client sends these in so many pieces."""
 REFUSED = b"HTTP/1.1 %s\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 TOO_LARGE = REFUSED % b"431 Request Header Fields Too Large"
 NO_LENGTH = REFUSED % b"400 Bad Request"
@@ -76,7 +76,7 @@ class RequestPeek:
         return 0 if self.unfinished else max(0, end + 4 + body - len(seen))
 
     def _length(self, head: bytes) -> int:
-        """Read how long the body is; nobody gets a thread to wait for one of doubtful length."""
+        """Read how long the body is; one of doubtful length is refused before it gets a thread."""
         said = LENGTH.findall(head)
         number = NUMBER.fullmatch(said[0]) if len(said) == 1 else None
         if said and number is None:

@@ -66,7 +66,7 @@ class Holders:
         return self._met(STRANGER, network(address))
 
     def _met(self, rank: int, name: str) -> Holder:
-        """Those who came first are remembered, whoever comes after them."""
+        """Those who came first are remembered, however many come after them."""
         seen = self._seen.get(name, ADDRESSES)
         if seen == ADDRESSES and len(self._seen) < ADDRESSES:
             seen = self._seen[name] = len(self._seen)

@@ -88,7 +88,7 @@ class UnreadMessages(queue.Queue[Any]):
         return item
 
     def join(self) -> None:
-        """Wait for nobody: a client that never fetches its last message would keep a thread."""
+        """Return at once: a client that never fetches its last message would keep a thread."""
 
 
 def _size(item: Any) -> int:
@@ -107,7 +107,7 @@ class Server(simple_websocket.Server):  # type: ignore[misc]
         super().handshake()
 
     def _thread(self) -> None:
-        """Receive until the end; whatever that was, nobody may wait for more after it."""
+        """Receive until the end, and then let every thread know that no more will come."""
         try:
             super()._thread()
         except Exception as nonsense:

@@ -65,7 +65,7 @@ def _watch(buttons: OwnButtons) -> Check:
 
 
 def _shining(seen: Check) -> str:
-    """Say which simulated lamp is lit, since nobody can see it."""
+    """Say which simulated lamp is lit, because it cannot be seen."""
     return "".join(
         f"The simulated lamp of {button.name} is lit: press {button.number % 10}."
         for button in seen.buttons

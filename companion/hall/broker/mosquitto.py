@@ -107,7 +107,7 @@ class Mosquitto:
                 process.send_signal(signal.SIGHUP)
 
     def access(self, _number: int, password: str) -> BrokerAccess:
-        """Leave a table its password, or draw one; it is told this once and kept by nobody else."""
+        """Leave a table its password, or draw one; it is told this once and kept nowhere else."""
         return BrokerAccess(self.port, password or new_password(), self.certificate.read_text())
 
     def as_hall(self) -> Home:

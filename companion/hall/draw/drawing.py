@@ -21,7 +21,7 @@ from companion.hall.evening import DrawnRound, Evening, Seating
 from companion.hall.standing import meetings, placed, standing
 
 SHUFFLES = 200
-"""So often the first round of a movement is shuffled until nobody meets whom they shall not."""
+"""So often the first round of a movement is shuffled to keep apart those who shall not meet."""
 SEATS = 4
 """The movements are made for tables of so many at most."""
 GO_ON = 2
@@ -77,7 +77,7 @@ def _with_byes(
 ) -> tuple[list[int], list[int], list[int]]:
     """Tell who plays, who has a bye, and how big the tables are.
 
-    Nobody has a second bye while somebody has had none; in the Swiss way the last have it.
+    All have a first bye before anybody has a second; in the Swiss way the last have it.
     """
     plan = evening.plan
     sizes = table_sizes(len(order), plan.least, plan.most)
@@ -89,7 +89,7 @@ def _with_byes(
 
 
 def _swiss(evening: Evening, chosen: Sequence[int], chance: Random) -> tuple[Groups, list[int]]:
-    """Those who have as many points meet, and nobody twice where that is possible."""
+    """People with as many points meet, and where that is possible no two meet twice."""
     order = _shuffled(evening, chosen, chance)
     points = {line.person: line.points for line in standing(evening)}
     order.sort(key=lambda one: -points.get(one, 0))
@@ -159,7 +159,7 @@ def _progressive(
                 elif place == len(seating.people) - 1:
                     goal = min(at + 1, len(latest.tables) - 1)
                 goals[person] = (goal, place)
-    # A bye changes nobody's table, so the order is made before anybody is left out.
+    # A bye changes no other table, so the order is made before anybody is left out.
     order = sorted(here, key=lambda one: goals.get(one, (len(here), 0)))
     players, byes, sizes = _with_byes(evening, order, chance)
     return spread(in_groups(players, sizes), {}, evening.apart, chance, drift=1), byes

@@ -1,4 +1,4 @@
-"""After a correction: who sits elsewhere in the round that is on, and nobody else does."""
+"""After a correction: the few people who change their seat in the round that is on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Moves = dict[int, int]
 def mended(was: Evening, now: Evening, number: int, table: int) -> DrawnRound | None:
     """Draw the round that is on again for those whom the result of an earlier table concerns.
 
-    Whoever has now the place of somebody else at that table takes their seat. Only these tables
+    A person who has somebody else's place at that table now takes their seat. Only these tables
     change, and among them nobody meets again without need; a table that has its result stays as it
     is. A pure function of the evening before and after; none where nobody has to move.
     """

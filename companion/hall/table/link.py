@@ -36,7 +36,7 @@ from companion.referee.model.presses import MILLISECOND, SECOND
 WINDOW = 32
 """So many results may be on their way without being confirmed."""
 AGAIN = 3.0
-"""Seconds without a word of the hall after which results are sent again."""
+"""Seconds of silence from the hall after which results are sent again."""
 STATE_REST = 0.5
 """Seconds between two messages of how the table stands."""
 POWER_REST = 30.0

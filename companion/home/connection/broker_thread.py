@@ -1,4 +1,4 @@
-"""A thread that keeps a connection to a broker; whoever leaves it something never waits."""
+"""A thread that keeps a connection to a broker; to leave it a message never waits."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class BrokerThread:
         raise NotImplementedError
 
     def send_all(self, line: BrokerLine) -> None:
-        """Send what is due, as far as there is room; called whenever something has happened."""
+        """Send what is due, as far as there is room; called after everything that happens."""
         raise NotImplementedError
 
     def lost(self, line: BrokerLine) -> None:

@@ -17,8 +17,8 @@ from companion.home.messages import DELIVERED, Message
 from companion.settings.broker import Home
 
 KEEPALIVE = 20
-"""Seconds of silence after which both ends ask, where nobody says otherwise; the broker tells the
-last will after half as many again."""
+"""Seconds of silence after which both ends ask, unless the settings say otherwise; the broker
+tells the last will after half as many again."""
 CONNECTING = 5.0
 ANSWERING = 10.0
 """Seconds in which the broker must answer to being greeted."""

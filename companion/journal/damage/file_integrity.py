@@ -67,7 +67,7 @@ def _schema_of(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
 def unreadable_commits(path: Path) -> int:
     """Count the transactions that were saved once and that SQLite passes over now.
 
-    SQLite stops reading its log at the first frame whose checksum is wrong, without a word. After
+    SQLite silently stops reading its log at the first frame whose checksum is wrong. After
     a power cut that is right, for the last transaction may be torn. When further ones follow it,
     they had been reported as saved, so the log was damaged later. A connection must have read
     the database, so that the log's index is up to date.

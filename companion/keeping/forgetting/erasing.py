@@ -186,7 +186,7 @@ def erased(table: Table, plan: ForgettingPlan, left: e.MatchForgotten | None) ->
 
 
 def _way(step: Step | None, plan: ForgettingPlan, left: e.MatchForgotten | None) -> Step | None:
-    """Write the way back anew; nobody goes back into what is gone."""
+    """Write the way back anew, without what is gone."""
     steps = []
     while step is not None:
         if left is None or step.game.matches != left.match:

@@ -35,7 +35,7 @@ def erase_from_copy(copy: Path, plan: ForgettingPlan, when: str) -> None:
 
 
 def damaged_copies(folder: Path) -> list[Path]:
-    """List what was kept aside, damaged or of a version that failed; nobody can tell its names."""
+    """List what was kept aside, damaged or of a failed version; its names cannot be told."""
     return sorted(found(folder, "aside"))
 
 

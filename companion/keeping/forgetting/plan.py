@@ -144,7 +144,7 @@ def _players_called(name: str, known: Known) -> set[int]:
 def stand_in_for(name: str, known: Known) -> str:
     """Choose what somebody is called from now on: by the own number, if nobody else is.
 
-    Whoever sat down by pressing a button was called so before. A number that is still to come
+    A player who sat down by pressing a button was called so before. A number that is still to come
     would be taken for that of the next guest, so another small one is better.
     """
     own = _players_called(name, known)

@@ -59,7 +59,7 @@ class PressSeen(Struct, frozen=True):
     uncertainty: int
     source: Source
     held: int | None
-    """How long the hand stayed; none where nobody saw it go."""
+    """How long the hand stayed; none where its end was not seen."""
     why: Why
     edges: tuple[RawEdge, ...] = ()
     """What the contact did, counted from the press; none of a screen or a keyboard encoder."""

@@ -95,7 +95,7 @@ def dealer_by(deal: RuledDeal, wish: Wish) -> int:
 def _race_again(case: Case, race: Race, table: Table, wish: Wish, pushes: Pushes) -> Would:
     """Read the race again.
 
-    Nothing is known of hands after the ruling, because nobody raced any more. So a race that is
+    Nothing is known of hands after the ruling, because the race was over. So a race that is
     not over by then is looked at later only where no hand is missing.
     """
 

@@ -24,7 +24,7 @@ HAPPENED = """
 SELECT match FROM rounds UNION SELECT match FROM races
 UNION SELECT match FROM calls UNION SELECT match FROM catches
 """
-"""A match that was started by mistake counts for nobody."""
+"""A match that was started by mistake does not count."""
 
 
 class StatisticsAnswers:

@@ -1,4 +1,4 @@
-"""Follows the journal in the background, so that whoever asks for the past need not wait."""
+"""Follows the journal in the background, so that questions about the past need not wait."""
 
 from __future__ import annotations
 

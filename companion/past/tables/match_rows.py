@@ -164,7 +164,7 @@ def _racers(highlights: Highlights) -> Rows:
 
 
 def _first(race: RaceHighlight) -> int | None:
-    """Tell whose hand came first; nobody's in doubt, by hammering, or with nobody to beat."""
+    """Tell whose hand came first; none in doubt, by hammering, or without a second hand."""
     if len(race.slaps) < 2 or race.unusable or any(slap.early for slap in race.slaps):
         return None
     first = race.slaps[0]

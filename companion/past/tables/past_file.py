@@ -62,7 +62,7 @@ def shape() -> str:
 
 
 def open_file(path: Path) -> sqlite3.Connection:
-    """Open the file, or begin one; where nobody may write, a copy of it in memory."""
+    """Open the file, or begin one; a copy of it in memory where writing is not allowed."""
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         return in_memory(path)
     connection = _connect(str(path))
@@ -77,7 +77,7 @@ def open_file(path: Path) -> sqlite3.Connection:
 
 
 def begin_anew(path: Path) -> sqlite3.Connection:
-    """Begin an empty file in the place of another; in memory where nobody may write."""
+    """Begin an empty file in the place of another; in memory where writing is not allowed."""
     try:
         drop(path)
         return open_file(path)
@@ -86,7 +86,7 @@ def begin_anew(path: Path) -> sqlite3.Connection:
 
 
 def drop(path: Path) -> None:
-    """Delete the file; whoever asks next makes it anew."""
+    """Delete the file; the next question makes it anew."""
     for file in companions(path):
         file.unlink(missing_ok=True)
 
@@ -126,7 +126,7 @@ def write_match(connection: sqlite3.Connection, facts: MatchFacts, position: int
     """Write a match down in place of what was written of it before."""
     assert facts.match is not None
     paper, highlights = sheet(facts.match), highlights_of(facts)
-    nobody = tuple(replace(player, name="") for player in paper.players)
+    unnamed = tuple(replace(player, name="") for player in paper.players)
     delete_match(connection, facts.number)
     connection.execute(
         "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -142,7 +142,7 @@ def write_match(connection: sqlite3.Connection, facts: MatchFacts, position: int
             paper.scoring,
             len(paper.rounds),
             msgspec.json.encode(nameless(facts.before)),
-            msgspec.json.encode(replace(paper, players=nobody)),
+            msgspec.json.encode(replace(paper, players=unnamed)),
             msgspec.json.encode(highlights),
         ),
     )

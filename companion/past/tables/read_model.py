@@ -45,7 +45,7 @@ FORGOTTEN = "forgotten"
 STRETCH = 500
 """So many events are followed in one transaction."""
 BREATH = 32
-"""After so many events whoever waits for the processor gets it."""
+"""After so many events other threads get the processor."""
 
 Answer = TypeVar("Answer")
 Trouble = (sqlite3.Error, msgspec.MsgspecError)

@@ -92,7 +92,7 @@ def _without_step(step: Step | None, back: int) -> Step | None:
 
 
 def _without_match(table: Table, event: e.MatchForgotten) -> Table:
-    """Go on as the match left the table; nobody can go back into it, or past it."""
+    """Go on as the match left the table; undo does not lead back into it, or past it."""
     return Table(
         version=table.version,
         game=Game(event.seats, event.setup, None, event.match),

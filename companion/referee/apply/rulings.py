@@ -87,7 +87,7 @@ def _kept(match: Match, ruling: Ruling) -> tuple[Ruling, ...]:
 def too_much(round_: Round, number: int, ruling: Ruling) -> tuple[Draws, ...]:
     """What goes back of the cards drawn for a ruling, where this one takes its place.
 
-    Nobody is left without a card: what was drawn may have been played since then.
+    Every hand keeps a card: what was drawn may have been played since then.
     """
     due = {drawing.seat: drawing.cards for drawing in ruling.draws}
     back: list[Draws] = []

@@ -24,7 +24,7 @@ def fold_round(table: Table, event: e.RoundEvent) -> Table:
             rest = _without(the_round(table), event)
             return begin_evidence(with_match(table, round=replace(rest, base=rest)), event.at)
         case e.RoundAbandoned():
-            # Whoever dealt it deals again: it is as if it had not been dealt.
+            # The same dealer deals again: it is as if it had not been dealt.
             return with_match(table, round=None, dealer_chosen=True)
         case e.PlayChanged():
             return with_match(table, round=event.round, serial=event.serial)

@@ -25,7 +25,7 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
     tie_goes_to: Literal["caller", "catcher"] = "caller"
     """R13. Call and catch at the same moment: who keeps it."""
     show_missing_call: bool = False
-    """R13. Screens say that whoever has one card left has not called yet, which gives it away."""
+    """R13. Screens say that a player with one card left has not called yet, which gives it away."""
     race_on_last_card: bool = False
     """R14. A Street Race laid as the very last card is still raced."""
     lowest_tie: Literal["share", "play_on"] = "share"
@@ -35,6 +35,6 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
     target: Annotated[int, Meta(ge=50, le=2_000)] | None = None
     """R18, R19. The points to play to; none are the edition's own."""
     next_dealer: Literal["left", "winner"] = "left"
-    """R20. The deal passes to the left, or to whoever went out."""
+    """R20. The deal passes to the left, or to the player who went out."""
     most_players: Annotated[int, Meta(ge=2, le=10)] = 10
     """How many may sit down; the sheets name no number."""

@@ -47,7 +47,7 @@ class Timing(Struct, frozen=True, forbid_unknown_fields=True):
     hammer_span: int = 3 * SECOND
     """Two other touches in this time before the first hand of the others are hammering."""
     race_limit: int = 10 * SECOND
-    """Whoever has not slapped by then is last."""
+    """A racer who has not slapped by then is last."""
     settle: int = 300 * MILLISECOND
     """How long to wait for presses that are still on their way."""
     loose_spread: int = 500 * MILLISECOND
@@ -70,7 +70,7 @@ class Timing(Struct, frozen=True, forbid_unknown_fields=True):
     catch_before_call: int = 1500 * MILLISECOND
     """A catch that the record of its card comes after lies at most this long before the call."""
     turn_doubt: int = 2 * SECOND
-    """Within this time before the next turn was recorded, nobody knows which came first."""
+    """Within this time before the next turn was recorded, which came first is unknown."""
     call_reach: int = 6 * SECOND
     """In free play a call counts this long before the press that dates the catch,"""
     call_reach_tap: int = 12 * SECOND

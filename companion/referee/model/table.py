@@ -162,7 +162,7 @@ class Claim(Struct, frozen=True, omit_defaults=True):
 
     seat: int
     catch: Press
-    """Its seat is 0 where nobody was named."""
+    """Its seat is 0 where no player was named."""
     record: int | None = None
     """The record that named it; none for a catch by pressing twice."""
     window: int | None = None
@@ -392,7 +392,7 @@ class Game(Struct, frozen=True):
         return next((seat for seat in self.seats if seat.number == number), None)
 
     def who(self, *numbers: int) -> Who:
-        """The players at these seats, as a sentence names them; an empty seat names nobody."""
+        """The players at these seats, as a sentence names them; an empty seat is left out."""
         players = {seat.number: seat.player for seat in self.seats}
         return tuple(players[number] for number in numbers if number in players)
 

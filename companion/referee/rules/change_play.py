@@ -211,7 +211,7 @@ def _rulings(again: Draft) -> list[Ruling]:
 
 
 def _still_to_draw(round_: Round, new: Iterable[Ruling], drawn: Iterable[Debt]) -> Round:
-    """Nobody has drawn yet for a ruling that is given only now, whoever has played since then.
+    """A ruling that is given only now has not been drawn for, whoever has played since then.
 
     But for what was drawn: whoever has those cards for a ruling that is gone draws no others.
     """
@@ -306,10 +306,10 @@ def _replace_rulings(
     counts_on = {drawing for ruling in fresh for drawing in ruling.draws}
     for gone in kept:
         if gone.outcome != "void":
-            nobody = draft.ruling(gone.rule, "void", because, (), ())
-            back = too_much(draft.round, gone.number, nobody)
-            nobody = replace(nobody, back=tuple(one for one in back if one not in counts_on))
-            draft.add(e.RulingOverruled(gone.number, because, nobody))
+            voided = draft.ruling(gone.rule, "void", because, (), ())
+            back = too_much(draft.round, gone.number, voided)
+            voided = replace(voided, back=tuple(one for one in back if one not in counts_on))
+            draft.add(e.RulingOverruled(gone.number, because, voided))
     for ruling in fresh:
         given = replace(ruling, number=draft.match.serial + 1, at=draft.now.at)
         draft.add(e.RulingGiven(given))

@@ -18,7 +18,7 @@ from companion.referee.rules.scoring import classic_points, points_of, standing
 from companion.referee.sentences import Who, refuse, say
 
 TOP_CARD = 1
-"""The card that lies on the discard pile is in nobody's hand."""
+"""The card that lies on the discard pile is in no hand."""
 
 
 def enter_hand(draft: Draft, command: c.EnterHand) -> None:

@@ -56,7 +56,7 @@ def draw_cards(draft: Draft, seat: int, cards: int, debt: int | None = None) -> 
 
 
 def pay(draft: Draft, debt: Debt) -> None:
-    """Draw the cards of a debt; whoever drew for a wild draw card no longer challenges it."""
+    """Draw the cards of a debt; after drawing for a wild draw card it cannot be challenged."""
     draw_cards(draft, debt.seat, debt.cards, debt.number)
     close_challenge(draft, debt.ruling)
 

@@ -48,7 +48,7 @@ def end_round(draft: Draft, seat: int, card: Card | None, following: int | None)
 
 
 def say_out(draft: Draft, command: c.GoOut) -> None:
-    """Let a seat be out with a card that nobody has recorded."""
+    """Let a seat be out with a card that was not recorded."""
     round_ = draft.round
     following = next_seat(round_, command.seat) if round_.way == "refereed" else command.next
     pay_debts(draft, command.seat)

@@ -19,7 +19,7 @@ OPEN_STATES = ("running", "undecided", "slap_off")
 
 
 def open_race(round_: Round) -> Race | None:
-    """Give the first race that nobody has settled yet."""
+    """Give the first race that is not settled yet."""
     return next((race for race in round_.races if race.state in OPEN_STATES), None)
 
 

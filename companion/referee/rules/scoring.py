@@ -38,7 +38,7 @@ def points_of(hand: Mapping[Card, int], edition: Edition) -> int:
 
 
 def classic_points(scored: ScoredRound) -> int:
-    """R17. Whoever went out scores the points of every other hand."""
+    """R17. The player who went out scores the points of every other hand."""
     return sum(left.points for left in scored.hands.values())
 
 
@@ -102,7 +102,7 @@ def _after(match: Match, before: Standing, scored: ScoredRound, index: int) -> S
 
 
 def late_start(match: Match, player: int) -> int | None:
-    """R19. The tally of who joins late, by house rule; whoever has missed no round keeps their own.
+    """R19. The tally of a late player, by house rule; one who has missed no round keeps their own.
 
     Only those are asked who have a tally of their own, not others who join in the same break.
     """
@@ -127,7 +127,7 @@ def _start_among(tallies: list[int], rule: str) -> int:
 
 
 def _with_joiners(match: Match, standing: Standing, index: int) -> Standing:
-    """Whoever joins has nothing in classic scoring, and the tally that was fixed in the other."""
+    """A newcomer has nothing in classic scoring, and the tally that was fixed in the other."""
     joiners = [
         (entrant.player, stint)
         for entrant in match.entrants

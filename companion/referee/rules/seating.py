@@ -177,7 +177,7 @@ def close_match(draft: Draft, _command: c.CloseMatch) -> None:
 
 
 def take_free_button(draft: Draft, button: int) -> None:
-    """Let a button that nobody has mean something: a new player, or a spare for a seat.
+    """Let a button without an owner mean something: a new player, or a spare for a seat.
 
     A spare takes over in one press where exactly one seat's button is broken.
     """

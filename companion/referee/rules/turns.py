@@ -205,5 +205,5 @@ def _on_turn(round_: Round) -> int:
 
 
 def _pass_turn(draft: Draft, seat: int) -> None:
-    """It is the turn of whoever follows this seat."""
+    """It is the turn of the player who follows this seat."""
     draft.add(e.TurnMoved(next_seat(draft.round, seat)))

@@ -20,7 +20,7 @@ def record_of(draft: Draft, race: Race) -> NamedRace:
 
 
 def new_light(draft: Draft, seats: tuple[int, ...]) -> SlapOffLight:
-    """Let these slap again at a light that is drawn by lot, so that nobody can foresee it."""
+    """Let these slap again at a light whose moment is drawn by lot."""
     timing, now = draft.timing, draft.now
     span = max(1, timing.slap_off_most - timing.slap_off_least)
     light_at = now.at + timing.slap_off_least + now.luck * 1_000_003 % span

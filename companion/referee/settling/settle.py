@@ -233,15 +233,15 @@ def _replace(draft: Draft, standing: Ruling, wanted: Verdict, because: Sentence)
 def _take_back(
     draft: Draft, number: int | None, because: Sentence, *, for_good: bool = False
 ) -> None:
-    """Let a ruling stand no more; unless it is for good, nobody puts cards back for it yet."""
+    """Let a ruling stand no more; unless it is for good, no cards go back for it yet."""
     standing = _in_force(draft, number)
     if standing is None:
         return
-    nobody = draft.ruling(standing.rule, "void", because, (), ())
+    voided = draft.ruling(standing.rule, "void", because, (), ())
     if for_good:
-        draft.overrule(standing.number, because, nobody)
+        draft.overrule(standing.number, because, voided)
     else:
-        draft.add(e.RulingOverruled(standing.number, because, nobody))
+        draft.add(e.RulingOverruled(standing.number, because, voided))
 
 
 def _settle_questions(draft: Draft, reading: Reading) -> None:

@@ -1,4 +1,4 @@
-// The board: a large screen across the room, which nobody touches. What it shows is fetched after its first picture.
+// The board: a large screen across the room, not for touching. What it shows is fetched after its first picture.
 
 import { html, render, useEffect, useState } from "../../vendor/htm-preact.js";
 import { start } from "../core/connection.js";
@@ -28,7 +28,7 @@ startAwake();
 render(html`<${Board} />`, document.getElementById("page"));
 start();
 
-// Nothing on the board is for touching; whoever touches it all the same finds its sound and language.
+// Nothing on the board needs a touch; a touch opens its sound and language.
 const settings = (/** @type {any} */ event) =>
   state().dialog === null && !event.target.closest?.("dialog") && open("settings");
 document.addEventListener("click", settings);

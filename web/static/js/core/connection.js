@@ -113,7 +113,7 @@ export function testPress(seat, moment) {
   return send("press_seat", { seat, ...moment });
 }
 
-// A tap is over when what it did is on the screen: whoever taps on has seen it.
+// A tap is over when what it did is on the screen: the next tap comes after seeing it.
 /** @param {number} version */
 function shownAt(version) {
   const isShown = () => (state().shown?.table.version ?? 0) >= version;
@@ -167,7 +167,7 @@ async function send(kind, fields) {
       if (socket.connected && left() > 0)
         return await explainable(await socket.timeout(left()).emitWithAck("command", body));
     } catch {
-      // Nobody answered in time, or the line broke meanwhile.
+      // No answer came in time, or the line broke meanwhile.
     }
   }
   return { error: "no_answer", message: t("link.no_answer") };

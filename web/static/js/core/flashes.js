@@ -4,7 +4,7 @@ import { html, useLayoutEffect, useRef } from "../../vendor/htm-preact.js";
 import { afterFrame } from "./device.js";
 
 const FLASH = 450;
-const LONGEST = 100; // milliseconds that anything waits for a flash; a page that nobody sees draws no frames
+const LONGEST = 100; // milliseconds that anything waits for a flash; a hidden page draws no frames
 const pressed = new Map(); // by seat, the press that it is lit for
 const lights = new Map(); // by seat, what shines
 const listeners = new Set();

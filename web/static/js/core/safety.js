@@ -1,5 +1,5 @@
 // In the table's place there may be the safe page, which tells why the table does not open. A screen
-// gives way to it by itself, for it may have nobody to reload it.
+// gives way to it by itself, for there may be no one to reload it.
 
 let asking = false;
 
@@ -11,7 +11,7 @@ export async function giveWay() {
     const health = await answer.json();
     if (health.safe) location.reload();
   } catch {
-    // Nobody answers at the moment, so the page knows no more.
+    // There is no answer at the moment, so the page knows no more.
   } finally {
     asking = false;
   }

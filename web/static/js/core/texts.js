@@ -93,7 +93,7 @@ export function titled(colour, title) {
   return colour ? t("card.coloured", { colour: colourInWords(colour), title: face }) : face;
 }
 
-// Whoever has not said a name yet has a number for one, here in the language of the page.
+// A player without a name is called by a number, in the language of the page.
 /**
  * @param {string} names
  * @returns {string}

@@ -33,7 +33,7 @@ async function choose(language) {
   change({ language });
 }
 
-// Every language is called by its own name, for whoever cannot read the present one.
+// Every language is called by its own name, for a reader who does not know the present one.
 export function LanguageChoice() {
   const now = document.documentElement.lang;
   return html`<div class="languages choice" role="radiogroup" aria-label=${t("language.title")}>

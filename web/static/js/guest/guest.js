@@ -25,7 +25,7 @@ function Guest() {
     fetched(() => import("../board/show.js")).then(setPart);
   }, []);
   useEffect(() => {
-    if (link === "live" && role !== "watcher") location.reload(); // the table gives whoever may act a page of their own
+    if (link === "live" && role !== "watcher") location.reload(); // who may act has a page of their own
   }, [role, link]);
   return html`<div class="guest">
     ${part ? html`<${part.Show} />` : html`<p class="loading">${t("link.connecting")}</p>`}

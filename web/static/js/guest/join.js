@@ -1,4 +1,4 @@
-// The way to a seat: whoever sits already says who they are, and this phone becomes their button.
+// The way to a seat: a player who sits already says so, and this phone becomes their button.
 
 import { html, useState } from "../../vendor/htm-preact.js";
 import { pair, sitDown } from "../core/connection.js";
@@ -36,7 +36,7 @@ export function JoinTable({ table }) {
   <//>`;
 }
 
-// Whoever does not sit yet takes the next free seat, by name.
+// A guest without a seat takes the next free one, by name.
 /** @param {{ onSit: (name: string) => void }} props */
 function NewGuest({ onSit }) {
   const [name, setName] = useState("");

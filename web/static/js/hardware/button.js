@@ -8,7 +8,7 @@ import { t } from "../core/texts.js";
 import { acting, Button, Heard, Mark } from "../parts/components.js";
 
 const FLASH = 350; // even the shortest push is seen for so many milliseconds
-const GIVEN = /^(seat|spare) \d+$/; // names that nobody chose
+const GIVEN = /^(seat|spare) \d+$/; // names that no person chose
 /** @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const AGES = [
   ["day", 86400],

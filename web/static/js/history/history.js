@@ -124,7 +124,7 @@ function Nothing({ place, text }) {
   </div>`;
 }
 
-// The chosen matches as files, for whoever wants to count for themselves.
+// The chosen matches as files, for counting elsewhere.
 /** @param {{ shown: Past.Brief[]; place: Page.Place }} props */
 function TakeAway({ shown, place }) {
   const query = queryOf(place);

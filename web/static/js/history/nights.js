@@ -65,7 +65,7 @@ function MatchCard({ match, place }) {
   <//>`;
 }
 
-// Drawn when one comes near, and for whoever does not scroll there is a button.
+// Drawn when one comes near, and there is a button to do it without scrolling.
 /** @param {{ left: number; onReached: () => void }} props */
 function Earlier({ left, onReached }) {
   const here = useRef(null);

@@ -101,7 +101,7 @@ export const SHAPES = [
   html`<path d="M3 2.500h18V12c0 5-4 8-9 10.500C7 20 3 17 3 12Z" />`,
 ];
 
-// Every seat has its own shape beside its colour, so that nobody needs to tell colours apart.
+// Every seat has its own shape beside its colour, so that colours need not be told apart.
 /** @param {{ seat: number; [place: string]: any }} props */
 export function Mark({ seat, ...place }) {
   return html`<${MarkFace} mark=${markOf(seat)} ...${place} />`;
@@ -113,7 +113,7 @@ export function MarkFace({ mark, ...place }) {
   return html`<svg class="mark tint-${at}" viewBox="0 0 24 24" aria-hidden="true" ...${place}>${SHAPES[at]}</svg>`;
 }
 
-// Whoever has chosen no other one has the mark of the seat.
+// A player who has chosen no other one has the mark of the seat.
 /** @param {number} seat */
 function markOf(seat) {
   return state().shown?.table.seats.find((one) => one.number === seat)?.mark || seat;

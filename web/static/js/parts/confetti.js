@@ -1,4 +1,4 @@
-// The winner's marks rain for a moment; whoever asked for less motion is spared.
+// The winner's marks rain for a moment, but not where less motion was asked for.
 
 import { html } from "../../vendor/htm-preact.js";
 import { Mark } from "./components.js";

@@ -23,7 +23,7 @@ export function SimulatedButtons({ table, hardware }) {
       pressed ? [...new Set([...now, button])] : now.filter((/** @type {number} */ one) => one !== button),
     );
   };
-  // Whoever has a button down may let it go, also when the page has become stale meanwhile.
+  // A button that is down may be let go, also when the page has become stale meanwhile.
   useLayoutEffect(() => {
     const typing = (/** @type {any} */ event) =>
       event.target.closest?.("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey;

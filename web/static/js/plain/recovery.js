@@ -1,5 +1,5 @@
 // The safe page works without this; with it, a screen goes back to the table once it is open again.
-// It is loaded before anything is shown, so that no screen stands there with nobody to reload it.
+// It is loaded before anything is shown, so that every screen can reload itself.
 
 setInterval(async () => {
   const health = await fetch("/healthz", { cache: "no-store" })

@@ -1,4 +1,4 @@
-// All that takes the whole screen, in one chunk that nobody waits for at the start.
+// All that takes the whole screen, in one chunk that the start does not wait for.
 
 export { MomentScreen, WinnerScreen } from "./moment.js";
 export { OtherLayer, PhotoFinish, RaceScreen } from "./race.js";

@@ -15,7 +15,7 @@ export function marksOf(match) {
   return Object.fromEntries(match.players.map((player) => [player.player, player.seat || free.shift() || 1]));
 }
 
-// Reaching the end wins in one scoring; in the other one whoever is nearest to it is in danger.
+// Reaching the end wins in one scoring; in the other one the player nearest to it is in danger.
 /** @param {{ match: Table.MatchShown; [more: string]: any }} props */
 export function Track({ match }) {
   const classic = match.scoring === "classic";

@@ -1,4 +1,4 @@
-// A player's mark and colour, for whoever would like another one.
+// A player's mark and colour, and how to choose another one.
 
 import { html } from "../../vendor/htm-preact.js";
 import { act } from "../core/connection.js";

@@ -12,7 +12,7 @@ const STEP = 50;
 const MOST = 2000;
 const COMMON = [0, 100, 200, 300, 500, 1000];
 
-// A small sign at the seat of whoever has one, where there are races at all.
+// A small sign at the seat of a player who has one, where there are races at all.
 /** @param {Page.AtTable & { seat: Table.SeatShown }} props */
 export function HeadStartChip({ table, seat }) {
   if (!seat?.handicap || !editionOf(table).race) return null;

@@ -33,7 +33,7 @@ function onOval(at, count) {
   return [0.5 + Math.cos(angle) / 2, 0.5 + Math.sin(angle) / 2];
 }
 
-// From the bottom up one side and down the other; where nobody sits at the head, the top two move together.
+// From the bottom up one side and down the other; where the head is empty, the top two move together.
 /**
  * @param {number} at
  * @param {number} count

@@ -34,7 +34,7 @@ const UNDER = 436; // where the headline ends
 /** @typedef {ReturnType<typeof axisOf>} LaneAxis */
 /** @typedef {{ x: number; y: number; r: number }} Glass */
 
-// A race as it is told here; whoever never slapped comes after all others.
+// A race as it is told here; a player who never slapped comes after all others.
 /**
  * @param {Past.RaceReview} look
  * @param {string} started

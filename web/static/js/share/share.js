@@ -18,7 +18,7 @@ export function ShareFinish({ match, ruling, ...looks }) {
   return html`<${Button} ...${looks} onTap=${() => show({ match, ruling })}>${t("share.open_finish")}<//>`;
 }
 
-// For whoever watches: what has just happened, as a small button that is there while it can be seen.
+// For those who watch: what has just happened, as a small button that is there while it can be seen.
 /** @param {Page.AtTable} props */
 export function ShareMoment({ table: { match, phase, race } }) {
   if (!match) return null;

@@ -23,7 +23,7 @@ import {
   written,
 } from "./pen.js";
 
-const DASHES = [undefined, "20 11", "1 11"]; // as on the tablet, for whoever cannot tell the colours apart
+const DASHES = [undefined, "20 11", "1 11"]; // as on the tablet, for those who cannot tell the colours apart
 const TITLE = 16; // from the medal to the headline
 const HEROES = {
   few: { y: 262, r: 108, size: 128 },

@@ -4,7 +4,7 @@ import { afterFrame, touched } from "../core/device.js";
 import { t } from "../core/texts.js";
 
 /** @type {SpeechSynthesisUtterance | null} */
-let spoken = null; // some browsers fall silent in mid-sentence when nobody holds on to it
+let spoken = null; // some browsers fall silent in mid-sentence when no variable holds it
 
 // Only a voice that lives on the device: others would send each sentence to a stranger.
 /** @param {string} language */

@@ -9,7 +9,7 @@ import { Unheard } from "../parts/unheard.js";
 import { Resting } from "./resting.js";
 import { People } from "./seating.js";
 
-// One tap: a name, or whoever chance picks. Who wants to draw for it says each number.
+// One tap: a name, or a player drawn by chance. To draw cards for it, enter each number.
 /** @param {Page.AtTable<Page.InMatch>} props */
 export function WhoDeals({ table }) {
   const [drawing, setDrawing] = useState(table.match.deal_tied.length > 0);
@@ -59,7 +59,7 @@ function DrawNumbers({ table }) {
   </ul>`;
 }
 
-// Nobody is asked for the colour, so each takes the next card that has the number.
+// The colour is not asked for, so each takes the next card that has the number.
 /**
  * @param {Table.CardShown[]} cards
  * @param {Record<number, string>} drawn

@@ -20,7 +20,7 @@ function calledBy({ name, address }) {
   return [name, address].filter(Boolean).join(", ");
 }
 
-// Another device became referee, which nobody should find out by chance.
+// Another device became referee: every referee is told at once.
 export function NewReferee() {
   const { newcomer } = useStore();
   const [known, setKnown] = useState(Number(kept(SEEN)) || 0);

@@ -1,4 +1,4 @@
-// Free play: nobody touches the tablet except for a race, a catch, or the end of the round.
+// Free play: the tablet is needed only for a race, a catch, or the end of the round.
 
 import { html, useState } from "../../vendor/htm-preact.js";
 import { act } from "../core/connection.js";
@@ -32,7 +32,7 @@ export function WhoLaid({ table }) {
   return html`<${Dialog} title=${t("free.who_laid")}><${SeatPicker} seats=${playing(table)} onPick=${laid} /><//>`;
 }
 
-// The press of who caught dates it; without one the first tap here does, and whoever is caught must not call meanwhile.
+// The press of who caught dates it; without one the first tap here does, and the caught player must not call meanwhile.
 /** @param {Page.AtTable} props */
 export function WhoIsCaught({ table, since }) {
   const [by, setBy] = useState(null);

@@ -69,7 +69,7 @@ function OwnWifi() {
   </section>`;
 }
 
-// Somebody checks the buttons, so that nobody should play.
+// The buttons are being checked, so play has to wait.
 export function Checking() {
   return html`<p class="banner trouble">${t("hardware.checking")}
     <button type="button" class="link" disabled=${!acting()} onClick=${() => checkButtons(false)}>

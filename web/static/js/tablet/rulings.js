@@ -116,7 +116,7 @@ export function AllRulings({ table }) {
   <//>`;
 }
 
-// Nobody draws, or these seats draw so many: the referee's word replaces the ruling's.
+// The referee's word in place of the ruling's: which seats draw, and how many.
 /** @param {Page.AtTable} props */
 export function Overrule({ table, ruling: number }) {
   const ruling = table.rulings.find((one) => one.number === number);

@@ -68,7 +68,7 @@ export function People({ table }) {
   <${Known} table=${table} />`;
 }
 
-// Who played here before is a tap away: it names whoever pressed a button last, or sits down anew.
+// Who played here before is a tap away: it names the player who pressed a button last, or sits down anew.
 /** @param {Page.AtTable} props */
 function Known({ table }) {
   const shown = /** @type {Page.Shown} */ (useStore().shown);

@@ -64,7 +64,7 @@ export function Person({ night, name }) {
   </span>`;
 }
 
-// The best of them, and whoever is exactly as good.
+// The best of them, and all who are exactly as good.
 /**
  * @template T
  * @param {Iterable<T>} all
@@ -75,7 +75,7 @@ export function foremost(all, order) {
   return sorted.filter((one) => order(sorted[0], one) === 0);
 }
 
-// Whose hand was first most often; of equals, whoever needed fewer races for it.
+// Whose hand was first most often; of equals, the one who needed fewer races for it.
 /**
  * @param {Past.Hand} one
  * @param {Past.Hand} other

@@ -61,7 +61,7 @@ function useFigures(query) {
   return { ...answer, again: ask };
 }
 
-// Whoever has no name yet is called as the page's language has it, in every list.
+// A player without a name is called as the page's language has it, in every list.
 /**
  * @param {any} value
  * @param {string} key
@@ -123,7 +123,7 @@ function Highlights({ night }) {
   </div>`;
 }
 
-// Where more than these are the best together, nobody stands out.
+// Where more than these are the best together, none stands out.
 const TOGETHER = 3;
 
 /** @param {unknown[]} best */
