@@ -32,7 +32,10 @@ case "$*" in
 *"NAME,TYPE connection show") cat connections ;;
 *"wifi list"*) cat near ;;
 *"802-11-wireless.ssid connection show"*) echo "Our House" ;;
-"connection up "*) echo table-companion:802-11-wireless:activated >>active ;;
+"connection up "*)
+    [ ! -e blocked ] || exit 4
+    echo table-companion:802-11-wireless:activated >>active
+    ;;
 "connection delete "*) sed -i '/^table-companion:/d' active ;;
 esac
 """,
@@ -121,6 +124,22 @@ def test_without_a_known_network_for_a_minute_the_table_opens_its_own(pi):
     assert "systemctl start table-companion-portal" in pi.said
     assert (pi.folder / "names/ours.conf").read_text() == "address=/#/10.42.0.1\n"
     assert not stat.S_IMODE((pi.folder / "run/hotspot.json").stat().st_mode) & 0o007
+
+
+@pytest.mark.parametrize("mode", ["auto", "on"])
+def test_a_radio_that_is_blocked_is_tried_once_a_minute_and_whenever_somebody_asks(pi, mode):
+    pi.configure(mode)
+    (pi.folder / "blocked").touch()
+    pi.almost("alone", MINUTE)
+    pi.look(MINUTE)
+    assert pi.said.count("connection up") == 1
+    pi.wish("hotspot")
+    pi.look()
+    assert pi.said.count("connection up") == 2
+    (pi.folder / "blocked").unlink()
+    pi.almost("rest", 1)
+    pi.look()
+    assert pi.hotspot is not None
 
 
 def test_a_known_network_keeps_the_radio_to_itself(pi):
