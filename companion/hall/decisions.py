@@ -444,7 +444,7 @@ def _written(
         origin="" if sent is None else sent.origin,
         match=0 if sent is None else sent.match,
         ending="finished",
-        scoring=evening.plan.scoring or ("classic" if sent is None else sent.scoring),
+        scoring=evening.plan.scoring if sent is None else sent.scoring,
         places=tuple(MatchTotal(person, points[person]) for person in seating.people),
         round=number,
         reason=reason.strip() or NO_REASON,

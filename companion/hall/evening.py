@@ -30,7 +30,7 @@ class Plan(Struct, frozen=True):
     minutes: Annotated[int, Meta(ge=0, le=600)] = 0
     """How long a round may take; 0 is as long as it takes."""
     edition: str | None = None
-    scoring: Scoring | None = None
+    scoring: Scoring = "classic"
     sign_up: bool = True
     """Whether people may put themselves on the list."""
     seed: Exact = 0

@@ -49,6 +49,16 @@ def two_rounds(people: int, kind: Format, seed: int = 1) -> Evening:
     return apply(evening, RoundDrawn(draw(evening, seed)))
 
 
+def test_a_correction_counts_as_the_table_has_counted():
+    """A table that played for few points is not judged as if it had played for many."""
+    evening = two_rounds(4, "swiss")
+    (one,) = evening.counted().values()
+    evening = apply(evening, ResultWritten(replace(one, scoring="alternative")))
+    evening = done(evening, upside_down(evening, 1, 1, redraw=False))
+    least = min(one.person for one in one.places)
+    assert [line.person for line in standing(evening)][0] == least
+
+
 def test_a_correction_cites_the_table_and_its_sequence_and_needs_a_reason():
     table = HallTable(1, "table one", "")
     evening = replace(evening_of(4), tables={1: table})
