@@ -88,7 +88,7 @@ class LightTable:
         margin = (behind.after or 0) - (ahead.after or 0)
         best = [
             Best("race", margin, (ahead.at, behind.at), len(self._rounds), race),
-            Best("hand", race[1].after or 0, (race[1].at,), len(self._rounds), race),
+            Best("hand", race[1].after or 0, (race[0].at,), len(self._rounds), race),
         ]
         if (gap := self._comeback(winner)) > 0:
             best.append(Best("comeback", gap, (winner,), len(self._rounds)))

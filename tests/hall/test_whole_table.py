@@ -184,6 +184,9 @@ def test_a_match_tells_its_rulings_and_its_races_without_a_name(night, past):
     assert len(races) == 1
     afters = [hand.after or 0 for hand in races[0].hands]
     assert afters == sorted(afters)
+    (fastest,) = (one for one in result.body.best if one.kind == "hand")
+    assert fastest.people == (races[0].hands[0].at,)
+    assert fastest.size == afters[1] - afters[0]
     names = [one.name for one in result.body.players]
     shown = [with_names(ruling.parts, names) for ruling in rulings]
     assert "Cleo" in str(shown)

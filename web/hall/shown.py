@@ -362,7 +362,7 @@ def _best(evening: Evening) -> Iterator[BestShown]:
         if result.counts
         for best in result.best
     ]
-    for kind, sign in (("race", 1), ("hand", 1), ("comeback", -1)):
+    for kind, sign in (("race", 1), ("hand", -1), ("comeback", -1)):
         same = [one for one in found if one.kind == kind and one.people]
         yield from sorted(same, key=lambda one: sign * one.size)[:BEST]
 

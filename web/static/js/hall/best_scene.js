@@ -5,11 +5,13 @@ import { listed, t } from "../core/texts.js";
 import { PhotoLanes } from "../race/lanes.js";
 import { ms } from "../race/margin.js";
 
+/** @type {Record<string, string>} */
+const SIZES = { race: "race.ms", hand: "desk.best.ahead", comeback: "desk.best.points" };
+
 /** @param {{ best: Hall.BestShown }} props */
 export function BestScene({ best }) {
   const names = listed(best.people);
-  const size =
-    best.kind === "comeback" ? t("desk.best.points", { points: best.size }) : t("race.ms", { ms: ms(best.size) });
+  const size = t(SIZES[best.kind], { ms: ms(best.size), points: best.size });
   return html`<section class="verdict-show hall-best ${best.hands.length ? "with-lanes" : ""}" data-kind=${best.kind}>
     <p class="show-by">${t(`desk.best.${best.kind}`)}</p>
     <h2 class="verdict-line" style=${{ "--letters": names.length }}><span><em>${names}</em></span></h2>

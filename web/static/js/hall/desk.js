@@ -85,10 +85,10 @@ function Desk({ seen }) {
 
 /** @param {{ evening: Hall.EveningShown }} props */
 function Standings({ evening }) {
-  return html`<section><p class="hint">${t("desk.standing.help")}</p>
-    <${Standing} evening=${evening} opens=${true} />
-    <div class="hall-row"><a class="button" href="/print/standing">${t("desk.print.standing")}</a>
-      <a class="button" href="/api/standing.csv">${t("desk.print.csv")}</a><a class="button" href="/api/evening.json">${t("desk.print.json")}</a></div></section>`;
+  return html`<section><div class="hall-row"><a class="button" href="/print/standing">${t("desk.print.standing")}</a>
+      <a class="button" href="/api/standing.csv">${t("desk.print.csv")}</a><a class="button" href="/api/evening.json">${t("desk.print.json")}</a></div>
+    <p class="hint">${t("desk.standing.help")}</p>
+    <${Standing} evening=${evening} opens=${true} /></section>`;
 }
 
 await startHall();

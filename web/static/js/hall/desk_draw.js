@@ -57,14 +57,14 @@ export function Draw({ seen, act, setProblem }) {
     ${
       round &&
       html`<${Clock} seen=${seen} act=${act} /><h2>${t("desk.round.number", { number: round.number })}</h2>
+      <div class="hall-row"><a class="button" href="/print/seats">${t("desk.print.seats")}</a>
+        <a class="button" href="/print/sheets">${t("desk.print.sheets")}</a><a class="button" href="/api/seats.csv">${t("desk.print.csv")}</a></div>
       <${Round} evening=${evening} round=${round} />
       ${
         draws &&
         html`<h3>${t("desk.places.title")}</h3>
         <${PickTwo} evening=${evening} title=${t("desk.places.title")} go=${t("desk.places.go")} onPick=${changePlaces} />`
-      }
-      <div class="hall-row"><a class="button" href="/print/seats">${t("desk.print.seats")}</a>
-        <a class="button" href="/print/sheets">${t("desk.print.sheets")}</a><a class="button" href="/api/seats.csv">${t("desk.print.csv")}</a></div>`
+      }`
     }
   </section>`;
 }

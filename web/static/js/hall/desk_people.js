@@ -19,16 +19,18 @@ export function People({ seen, desk, act }) {
     if (await act({ kind: "sign_up", people: lines })) setTyped("");
   };
   const wanted = looked.trim().toLocaleLowerCase();
-  const listed = evening.people.filter((one) => `${one.name} ${one.club}`.toLocaleLowerCase().includes(wanted));
+  const listed = evening.people
+    .filter((one) => `${one.name} ${one.club}`.toLocaleLowerCase().includes(wanted))
+    .sort((one, other) => one.name.localeCompare(other.name));
   const here = evening.people.filter((one) => one.here).length;
   return html`<section class="hall-people">
     <div class="block hall-form"><h2>${t("desk.people.add")}</h2>
       <label>${t("desk.people.paste")}<textarea class="field" rows="4" value=${typed}
         onInput=${(/** @type {any} */ event) => setTyped(event.target.value)}></textarea></label>
-      <${Button} tone="primary" disabled=${!lines.length} onTap=${signUp}>${t("desk.people.go", { count: lines.length })}<//>
+      <${Button} tone="primary" disabled=${!lines.length} onTap=${signUp}>${lines.length ? t("desk.people.go", { count: lines.length }) : t("desk.people.add")}<//>
       <p class="hint">${t("desk.people.self")} <strong>${desk.join}</strong></p>
       <img class="hall-code" src="/api/join.svg" alt=${t("desk.sign_up.code")} /></div>
-    <div class="block hall-form"><h2>${t("desk.people.count", { count: here })}</h2>
+    <div class="block hall-form hall-listed"><h2>${t("desk.people.count", { count: here })}</h2>
       <label class="hall-find">${t("desk.people.find")}<input class="field" type="search" value=${looked}
         onInput=${(/** @type {any} */ event) => setLooked(event.target.value)} /></label>
       <ul class="hall-list">${listed.map(

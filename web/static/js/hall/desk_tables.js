@@ -6,6 +6,8 @@ import { Button } from "../parts/components.js";
 import { Correct, Strike } from "./desk_correct.js";
 import { byDesk, namesOf } from "./hall.js";
 
+// More cards than that do not fit on a screen, so their numbers stand above them.
+const GLANCE = 8;
 // Percent of a battery; with less, somebody should bring the table a plug.
 const LOW_BATTERY = 25;
 
@@ -32,6 +34,14 @@ export function Tables({ seen, desk, act }) {
       ([name, tables]) => html`<button type="button" class="button" key=${name} aria-pressed=${name === group}
         onClick=${() => setGroup(name)}>${t(`desk.tables.${name}`, { count: tables.length })}</button>`,
     )}</div>
+    ${
+      groups[group].length > GLANCE &&
+      html`<nav class="hall-glance" aria-label=${t("desk.tab.tables")}>${groups[group].map((one) => {
+        const words = lookOf(one, seatings.get(one.table));
+        return html`<a class=${`button ${words.look}`} key=${one.table} href=${`#table-${one.table}`}
+          aria-label=${`${t("desk.table", { number: one.table })}: ${words.says}`} title=${words.says}>${one.table}</a>`;
+      })}</nav>`
+    }
     <ul class="hall-tables">${groups[group].map(
       (one) => html`<${TableCard} key=${one.table} table=${one} seating=${seatings.get(one.table)} seen=${seen}
         onCorrect=${() => correct(round?.number ?? 0, one.table)}
@@ -61,7 +71,20 @@ export function Tables({ seen, desk, act }) {
   </section>`;
 }
 
-// One table at a glance: who plays, how far they are, and what is wrong.
+// A table as a mark among many: its result is in, it plays, it waits, or somebody should go and look.
+/**
+ * @param {Hall.TableShown} table
+ * @param {Hall.SeatingShown | undefined} seating
+ */
+function lookOf(table, seating) {
+  const [warning] = warnings(table);
+  if (warning) return { look: "look", says: warning };
+  if (seating?.done) return { look: "done", says: t("desk.tables.in") };
+  if (table.joined && !table.here) return { look: "look", says: t("desk.tables.away") };
+  return { look: ["", "seating"].includes(table.phase) ? "" : "plays", says: condition(table) };
+}
+
+// One table as a card: who plays, how far they are, and what is wrong.
 /**
  * @param {{ table: Hall.TableShown; seating: Hall.SeatingShown | undefined; seen: Page.HallSeen;
  *   onCorrect: () => void; onRemove: false | (() => unknown) }} props
@@ -73,7 +96,7 @@ function TableCard({ table: one, seating, seen, onCorrect, onRemove }) {
     ? one.people.map((who) => ({ name: who.name, points: String(who.points) }))
     : (seating?.people ?? []).map((who) => ({ name: name(who), points: String(seating?.points[who] ?? "") }));
   const away = one.joined && !one.here;
-  return html`<li class="block ${away ? "away" : ""} ${seating?.done ? "done" : ""}">
+  return html`<li id=${`table-${one.table}`} class="block ${away ? "away" : ""} ${seating?.done ? "done" : ""}">
     <header><strong>${t("desk.table", { number: one.table })}</strong>
       <small>${seating?.done ? t("desk.tables.in") : condition(one)}</small></header>
     <ul class="hall-sitting">${people.map((who) => html`<li key=${who.name}><span>${who.name}</span><b>${who.points}</b></li>`)}</ul>

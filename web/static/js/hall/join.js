@@ -7,6 +7,7 @@ import { Button } from "../parts/components.js";
 import { namesOf, Problem, RoundClock, send, startHall, useHall } from "./hall.js";
 import { Standing } from "./standing.js";
 
+const FEWEST = 2; // letters of a name that is looked for
 const MOST = 10; // lines of the standing on a phone, beside one's own
 
 function Page() {
@@ -31,19 +32,44 @@ function SignUp({ evening, onDone }) {
   const [name, setName] = useState("");
   const [club, setClub] = useState("");
   const [problem, setProblem] = useState(null);
-  if (!evening.plan.sign_up) return html`<p>${t("desk.refused.closed_list")}</p>`;
   const signUp = async () => {
     const answer = await send("/api/sign-up", { name, club });
     setProblem(answer.error ? answer : null);
     if (!answer.error) onDone();
   };
-  return html`<section class="block hall-form"><h2>${t("desk.sign_up.title")}</h2>
+  const open = evening.plan.sign_up;
+  return html`<section class="block hall-form"><h2>${t(open ? "desk.sign_up.title" : "desk.sign_up.find")}</h2>
     <label>${t("desk.sign_up.name")}<input class="field" maxlength="40" value=${name} autocomplete="name"
       onInput=${(/** @type {any} */ event) => setName(event.target.value)} /></label>
-    <label>${t("desk.sign_up.club")}<input class="field" maxlength="40" value=${club}
+    <${Listed} evening=${evening} name=${name} />
+    ${
+      open
+        ? html`<label>${t("desk.sign_up.club")}<input class="field" maxlength="40" value=${club}
       onInput=${(/** @type {any} */ event) => setClub(event.target.value)} /></label>
     <${Problem} problem=${problem} />
-    <${Button} tone="primary" disabled=${!name.trim()} onTap=${signUp}>${t("desk.sign_up.go")}<//></section>`;
+    <${Button} tone="primary" disabled=${!name.trim()} onTap=${signUp}>${t("desk.sign_up.go")}<//>`
+        : html`<p>${t("desk.refused.closed_list")}</p>`
+    }</section>`;
+}
+
+// Whoever the desk has put on the list finds their table by typing their name.
+/** @param {{ evening: Hall.EveningShown; name: string }} props */
+function Listed({ evening, name }) {
+  const wanted = name.trim().toLocaleLowerCase();
+  const round = evening.rounds.at(-1);
+  const place = (/** @type {number} */ person) => {
+    const seating = round?.tables.find((one) => one.people.includes(person));
+    if (seating) return t("desk.table", { number: seating.table });
+    return t(round?.byes.includes(person) ? "desk.round.bye" : "desk.sign_up.listed");
+  };
+  if (wanted.length < FEWEST) return null;
+  const found = evening.people.filter((one) => one.here && one.name.toLocaleLowerCase().includes(wanted));
+  return html`<ul class="hall-list" aria-live="polite">${found
+    .slice(0, MOST)
+    .map(
+      (one) =>
+        html`<li key=${one.number}><span>${one.name} <small>${one.club}</small></span><strong>${place(one.number)}</strong></li>`,
+    )}</ul>`;
 }
 
 /** @param {{ evening: Hall.EveningShown; own: Hall.PersonShown; onDone: () => void }} props */

@@ -11,6 +11,8 @@ const SCENE = 12_000; // milliseconds that each picture stays
 const WALKING = 180_000; // so long only the seats are shown, while people look for them
 const MOST = 11; // lines of the standing that can be read from afar
 
+/** @typedef {(time: number) => unknown} Scene a picture, which may be another one each time */
+
 function Page() {
   const seen = useHall();
   const [turn, setTurn] = useState(0);
@@ -22,15 +24,17 @@ function Page() {
   if (!seen) return html`<p class="loading">${t("link.connecting")}</p>`;
   const { evening } = seen;
   const round = evening.rounds.at(-1);
-  const seats = round && html`<${SeatsScene} evening=${evening} round=${round} turn=${turn} />`;
-  const scenes = [
-    ...(seats ? [seats] : []),
-    ...(evening.standing.some((line) => line.scores.length)
-      ? [html`<${Standing} evening=${evening} most=${MOST} brief=${true} />`]
-      : []),
-    ...evening.best.map((best) => html`<${BestScene} best=${best} />`),
+  /** @type {Scene} */
+  const seats = (time) => round && html`<${SeatsScene} evening=${evening} round=${round} turn=${time} />`;
+  /** @type {Scene} */
+  const standing = () => html`<${Standing} evening=${evening} most=${MOST} brief=${true} />`;
+  const wanted = [
+    ...(evening.waiting.length > 0 ? [seats] : []),
+    ...(evening.standing.some((line) => line.scores.length) ? [standing] : []),
   ];
-  const scene = seats && walking ? seats : scenes[turn % scenes.length];
+  /** @type {Scene[]} */
+  const best = evening.best.map((one) => () => html`<${BestScene} best=${one} />`);
+  const scene = walking ? seats(turn) : inTurn(wanted, best, turn);
   return html`<div class="show hall-screen ${seen.lost ? "stale" : ""}">
     <header class="show-top"><h1 class="show-title">${evening.plan.title || t("desk.hall")}</h1>
       ${round && html`<p class="show-title">${t("desk.round.number", { number: round.number })}</p>`}
@@ -38,6 +42,19 @@ function Page() {
     <main>${scene ?? html`<${Welcome} count=${evening.people.length} />`}</main>
     ${seen.lost && html`<p class="show-stale">${t("link.stale")}</p>`}
   </div>`;
+}
+
+// What people look for comes every other time, and between it, one after the other, what they like to see.
+/**
+ * @param {Scene[]} wanted
+ * @param {Scene[]} between
+ * @param {number} turn
+ */
+function inTurn(wanted, between, turn) {
+  const both = wanted.length > 0 && between.length > 0;
+  const scenes = both && turn % 2 ? between : wanted.length ? wanted : between;
+  const shown = Math.floor(turn / (both ? 2 : 1));
+  return scenes[shown % scenes.length]?.(Math.floor(shown / scenes.length));
 }
 
 // After a draw people walk about: until the first result is in, or for some minutes, the seats stay in sight.
