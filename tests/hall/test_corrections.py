@@ -56,7 +56,7 @@ def test_a_correction_counts_as_the_table_has_counted():
     evening = apply(evening, ResultWritten(replace(one, scoring="alternative")))
     evening = done(evening, upside_down(evening, 1, 1, redraw=False))
     least = min(one.person for one in one.places)
-    assert [line.person for line in standing(evening)][0] == least
+    assert standing(evening)[0].person == least
 
 
 def test_a_correction_cites_the_table_and_its_sequence_and_needs_a_reason():
