@@ -41,7 +41,6 @@ SAME_AS_ENGLISH = {
     "en": {
         "common.title": "the name of the program",
         "race.ms": "a unit",
-        "desk.best.ms": "a unit",
         "statistics.ms": "a unit",
     },
     "es": {
