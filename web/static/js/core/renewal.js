@@ -1,6 +1,6 @@
 // A page that was left open over an upgrade asks for parts that are gone: it is loaded anew then, and says so.
 
-import { theRest } from "./rest.js";
+import { restOfTexts } from "./rest.js";
 import { change } from "./store.js";
 import { t } from "./texts.js";
 
@@ -15,7 +15,7 @@ const AGAIN = 2000; // milliseconds until a part is asked for once more
 export async function fetched(load) {
   for (;;) {
     try {
-      const [part] = await Promise.all([load(), theRest()]);
+      const [part] = await Promise.all([load(), restOfTexts()]);
       return part;
     } catch {
       if (await isReplaced()) {

@@ -1,16 +1,11 @@
 // A head start: the milliseconds by which a player's slaps count earlier, set at the seat and seen in every race.
 
-import { html, useState } from "../../vendor/htm-preact.js";
+import { html } from "../../vendor/htm-preact.js";
 import { MS } from "../core/axis.js";
-import { act } from "../core/connection.js";
-import { close, open } from "../core/store.js";
+import { open } from "../core/store.js";
 import { listed, t } from "../core/texts.js";
-import { acting, Button, Choice, Dialog, editionOf, Heard, Mark, seatOf } from "../parts/components.js";
+import { acting, Button, editionOf, Heard, Mark } from "../parts/components.js";
 import { Fit } from "../parts/fit.js";
-
-const STEP = 50;
-const MOST = 2000;
-const COMMON = [0, 100, 200, 300, 500, 1000];
 
 // A small sign at the seat of a player who has one, where there are races at all.
 /** @param {Page.AtTable & { seat: Table.SeatShown }} props */
@@ -20,33 +15,6 @@ export function HeadStartChip({ table, seat }) {
   return html`<span class="chip start" title=${t("handicap.heard", { ms })}>
     <span aria-hidden="true">${t("race.ms", { ms: `−${ms}` })}</span><${Heard}>${t("handicap.heard", { ms })}<//>
   </span>`;
-}
-
-// What is being chosen belongs to the finger; the table hears of it once, so that one step takes it back.
-/** @param {Page.AtTable} props */
-export function HeadStart({ table, seat: number }) {
-  const seat = seatOf(table, number);
-  const [chosen, setChosen] = useState(null);
-  if (!seat) return null;
-  const held = seat.handicap / MS;
-  const ms = chosen ?? held;
-  const give = () => act("set_handicap", { seat: number, milliseconds: ms }, close);
-  const options = COMMON.map((one) => ({ value: one, title: one ? String(one) : t("handicap.none") }));
-  return html`<${Dialog} title=${t("handicap.of", { name: seat.name })}>
-    <p>${t("handicap.help", { name: seat.name })}</p>
-    <div class="head-start-step" role="group" aria-label=${t("handicap.of", { name: seat.name })}>
-      <button type="button" class="button" aria-label=${t("handicap.less")} disabled=${ms <= 0}
-        onClick=${() => setChosen(Math.max(0, ms - STEP))}>−</button>
-      <output>${t("race.ms", { ms })}</output>
-      <button type="button" class="button" aria-label=${t("handicap.more")} disabled=${ms >= MOST}
-        onClick=${() => setChosen(Math.min(MOST, ms + STEP))}>+</button>
-    </div>
-    <div class="head-starts">
-      <${Choice} name=${t("house.handicap.title")} value=${ms} options=${options} onChoose=${setChosen} />
-    </div>
-    <div class="go"><${Button} tone="primary" class="huge" disabled=${!acting() || ms === held} onTap=${give}>
-      ${ms ? t("handicap.save", { ms }) : t("handicap.take")}<//></div>
-  <//>`;
 }
 
 // Among the house rules it is the one that belongs to a player and may change at any time.

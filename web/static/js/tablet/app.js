@@ -2,6 +2,7 @@
 
 import { html, useState } from "../../vendor/htm-preact.js";
 import { act, insist, signOut } from "../core/connection.js";
+import { styled } from "../core/rest.js";
 import { change, close, open, useStore } from "../core/store.js";
 import { explained, named, sentenceText, t } from "../core/texts.js";
 import { LanguageChoice } from "../device/language.js";
@@ -14,17 +15,16 @@ import { Trouble } from "../parts/trouble.js";
 import { HelpUnheard } from "../parts/unheard.js";
 import { isShown } from "../race/state.js";
 import { Hands } from "../score/hands.js";
-import { HallDialog, HallLine } from "../setup/hall_place.js";
-import { HeadStart } from "../setup/handicap.js";
+import { HallLine } from "../setup/hall_place.js";
 import { Pair } from "../setup/pair.js";
 import { HouseRules } from "../setup/setup.js";
 import { BetweenRounds, OtherDealer, PeopleBetween, WhoDeals } from "./dealing.js";
-import { Devices, NewReferee } from "./devices.js";
 import { FreePlay, SeatMenu, WhoIsCaught, WhoIsOut, WhoLaid } from "./free.js";
 import { Checking, OtherPages, PhoneCode } from "./links.js";
+import { NewReferee } from "./new_referee.js";
 import { ChangePlay } from "./plays.js";
 import { RefereedPlay } from "./refereed.js";
-import { AllRulings, LatestRuling, Overrule, RuleBadge } from "./rulings.js";
+import { LatestRuling, RuleBadge } from "./rulings.js";
 import { Seating } from "./seating.js";
 import { Won } from "./winner.js";
 
@@ -181,6 +181,8 @@ function Insist({ refused }) {
   <//>`;
 }
 
+const dialogs = () => import("./dialogs.js");
+
 /** @type {Record<string, (props: any) => any>} */
 const DIALOGS = {
   seat: SeatMenu,
@@ -190,8 +192,8 @@ const DIALOGS = {
   layer: later(show, "OtherLayer"),
   photo: later(show, "PhotoFinish"),
   rule: later(() => import("../rules/rule.js"), "RuleInPlace"),
-  overrule: Overrule,
-  rulings: AllRulings,
+  overrule: later(dialogs, "Overrule"),
+  rulings: later(dialogs, "AllRulings"),
   sheet: later(() => import("../score/sheet.js"), "ScoreSheet"),
   edit: later(() => import("../score/edit_round.js"), "EditRound"),
   correct: later(() => import("./correct.js"), "Correct"),
@@ -199,16 +201,16 @@ const DIALOGS = {
   pair: Pair,
   house: House,
   phone: PhoneCode,
-  hall: HallDialog,
+  hall: later(dialogs, "HallDialog"),
   people: PeopleBetween,
   dealer: OtherDealer,
   settings: later(() => import("../device/settings.js"), "Settings"),
-  handicap: HeadStart,
+  handicap: later(dialogs, "HeadStart"),
   mark: later(() => import("../setup/choose_mark.js"), "ChooseMark"),
   look: LookAgain,
   play: ChangePlay,
   unheard: HelpUnheard,
-  devices: Devices,
+  devices: later(dialogs, "Devices"),
 };
 
 /** @param {Page.AtTable} props */
@@ -217,7 +219,7 @@ function Dialogs({ table, dialog }) {
   return html`<${DIALOGS[name]} table=${table} ...${about} />`;
 }
 
-const SecondLook = later(() => import("../race/race_review.js"), "SecondLook");
+const SecondLook = later(() => styled(import("../race/race_review.js")), "SecondLook");
 
 /** @param {Page.AtTable} props */
 function LookAgain({ table, ruling }) {

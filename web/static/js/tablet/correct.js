@@ -7,7 +7,7 @@ import { t } from "../core/texts.js";
 import { CardFace, CardGrid, ColourPicker, cardNamed } from "../parts/cards.js";
 import { Button, Choice, Dialog, editionOf, Mark } from "../parts/components.js";
 import { Fit } from "../parts/fit.js";
-import { Stepper } from "./rulings.js";
+import { Stepper } from "../parts/stepper.js";
 
 /** @param {Page.AtTable} props */
 export function Correct({ table }) {

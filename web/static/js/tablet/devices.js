@@ -1,40 +1,10 @@
-// Who is paired: every referee sees the devices, is told of a new referee, and can end one or all.
+// Who is paired: every referee sees the devices, and can end one or all.
 
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
 import { endDevice, pairedDevices, signOutOthers } from "../core/connection.js";
-import { keep, kept } from "../core/device.js";
-import { dated } from "../core/evening.js";
-import { open, useStore } from "../core/store.js";
 import { t } from "../core/texts.js";
 import { Button, Dialog, nameOf } from "../parts/components.js";
-
-const SEEN = "newest-referee"; // up to which device this one was told of new referees
-
-/** @param {string} moment */
-function clockTime(moment) {
-  return dated(moment, { weekday: "short", hour: "2-digit", minute: "2-digit" });
-}
-
-/** @param {Page.Device} device */
-function calledBy({ name, address }) {
-  return [name, address].filter(Boolean).join(", ");
-}
-
-// Another device became referee: every referee is told at once.
-export function NewReferee() {
-  const { newcomer } = useStore();
-  const [known, setKnown] = useState(Number(kept(SEEN)) || 0);
-  if (!newcomer || newcomer.number <= known) return null;
-  const understood = () => {
-    keep(SEEN, String(newcomer.number));
-    setKnown(newcomer.number);
-  };
-  return html`<div class="banner notice" role="alert">
-    <span>${t("devices.newcomer", { device: calledBy(newcomer), time: clockTime(newcomer.since) })}${" "}
-      <button type="button" class="link" onClick=${() => open("devices")}>${t("devices.title")}</button></span>
-    <button type="button" class="button quiet round" aria-label=${t("common.close")} onClick=${understood}>✕</button>
-  </div>`;
-}
+import { calledBy, clockTime } from "./new_referee.js";
 
 /** @param {Page.AtTable} props */
 export function Devices({ table }) {

@@ -20,4 +20,5 @@ startAwake();
 render(html`<${App} />`, document.getElementById("page"));
 await followLink();
 start();
-setTimeout(() => fetched(() => import("../race/show_screens.js")), SETTLED); // so that the first race waits for nothing
+// So that neither the first race nor a dialog waits for anything.
+setTimeout(() => fetched(() => Promise.all([import("../race/show_screens.js"), import("./dialogs.js")])), SETTLED);
