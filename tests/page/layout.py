@@ -74,7 +74,8 @@ FAULTS = """([root, within]) => {
     // What sticks to an edge may lie above what is scrolled away under it.
     const above = (one) => {
         let each = one;
-        while (each && getComputedStyle(each).position !== "sticky") each = each.parentElement;
+        const stays = () => /sticky|fixed/.test(getComputedStyle(each).position);
+        while (each && !stays()) each = each.parentElement;
         return each;
     };
     const texts = [];

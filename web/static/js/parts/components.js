@@ -38,7 +38,7 @@ export function Heard({ children }) {
 }
 
 /**
- * @param {{ name: string; value: any; options: { value: any; title: string; help?: string }[];
+ * @param {{ name: string; value: any; options: { value: any; title: string | object; help?: string }[];
  *   onChoose: (value: any) => unknown; disabled?: boolean }} props
  */
 export function Choice({ name, value, options, onChoose, disabled }) {

@@ -11,7 +11,7 @@ import { whyUnheard } from "../parts/unheard.js";
 import { HeadStartNote, RealHand, TakenOff } from "../setup/handicap.js";
 import { digitsOf, exact, landedAt, marginOf, ms, signed } from "./margin.js";
 
-const NAME = 0.34; // of a lane that fills belongs to the name; hands land beyond it
+const upright = matchMedia("(max-aspect-ratio: 1 / 1)");
 const SHORTEST = 500; // milliseconds after the first hand that such a lane shows at least
 const QUICK = 500; // milliseconds in which a lane comes half way to the place of the first hand
 const LEAST = 200 * MS; // that a photo finish spans at least, so that a hair looks like one
@@ -35,9 +35,10 @@ export function LiveLanes({ table }) {
   const latest = Math.max(0, ...timed.map((slap) => slap.after / MS));
   const zero = timed.length ? timed[0].at - timed[0].handicap - timed[0].after : null;
   const box = useRef(null);
+  const name = upright.matches ? 0.46 : 0.34; // of a lane belongs to the name; hands land beyond it
   const from = light?.light_at ?? race.anchor;
-  useEffect(() => (dark ? undefined : runOn(box.current, from, zero, latest)), [from, zero, latest, dark]);
-  return html`<ol class="live-lanes" ref=${box} style=${{ "--lanes": seats.length, "--name": NAME }}>
+  useEffect(() => (dark ? undefined : runOn(box.current, name, from, zero, latest)), [name, from, zero, latest, dark]);
+  return html`<ol class="live-lanes" ref=${box} style=${{ "--lanes": seats.length, "--name": name }}>
     ${seats.map((seat) => {
       const slap = slaps.find((one) => one.seat === seat);
       return html`<li key=${seat} class="lane live-lane ${slap ? "landed" : "awaited"} ${tintOf(seat)}"
@@ -56,7 +57,9 @@ export function LiveLanes({ table }) {
  */
 function soFar(slap, timed) {
   if (slap.early || slap.hammered) return html`<small>${landedAt(slap, true)}</small>`;
-  return timed[0] === slap ? ordinal(1) : t("race.ms", { ms: `+${ms(slap.after ?? 0, 0)}` });
+  const after = `+${ms(slap.after ?? 0, 0)}`;
+  if (timed[0] === slap) return ordinal(1);
+  return upright.matches ? after : t("race.ms", { ms: after });
 }
 
 /**
@@ -73,11 +76,12 @@ function awaited(table, seat, dark) {
 // sees hands land, and nothing creep.
 /**
  * @param {HTMLElement | null} box
+ * @param {number} name
  * @param {number} from
  * @param {number | null} zero
  * @param {number} latest
  */
-function runOn(box, from, zero, latest) {
+function runOn(box, name, from, zero, latest) {
   if (!box) return undefined;
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   let frame = 0;
@@ -85,16 +89,17 @@ function runOn(box, from, zero, latest) {
     const gone = zero === null || still ? latest : Math.max(latest, (tableNow() - zero) / MS);
     const span = Math.max(SHORTEST, gone * 1.45);
     const waited = Math.max(0, (tableNow() - from) / MS);
-    const crept = still ? NAME : NAME * (1 - 2 ** (-waited / QUICK));
+    const crept = still ? name : name * (1 - 2 ** (-waited / QUICK));
     box.style.setProperty("--span", String(span));
-    box.style.setProperty("--now", String(zero === null ? crept : NAME + ((1 - NAME) * gone) / span));
+    box.style.setProperty("--now", String(zero === null ? crept : name + ((1 - name) * gone) / span));
     if (!still) frame = requestAnimationFrame(draw);
   };
   draw();
   return () => cancelAnimationFrame(frame);
 }
 
-// The photo finish, the loser on top: everybody looks there first. Who is near also sees how exact each hand is.
+// The photo finish, the loser on top: everybody looks there first. Who is near also sees how exact the hands are: each
+// in its lane, or all of them at the end of the axis.
 /** @param {Page.AtTable<Page.InRace> & { near?: boolean }} props */
 export function PhotoLanes({ table, near = false }) {
   const { race } = table;
@@ -102,10 +107,12 @@ export function PhotoLanes({ table, near = false }) {
   const lanes = placesOf(race).reverse();
   const axis = axisOf(lanes.map((lane) => lane.slap).filter(isTimed));
   const first = isFromLight(race) ? "0" : t("race.first");
+  const alike = new Set(axis.doubts).size === 1;
   return html`<div class="photo-finish">
     <ol class="photo-lanes" style=${{ "--lanes": lanes.length }}>
       ${lanes.map(
-        (lane) => html`<${PhotoLane} key=${lane.seat} table=${table} lane=${lane} axis=${axis} near=${near} />`,
+        (lane) =>
+          html`<${PhotoLane} key=${lane.seat} table=${table} lane=${lane} axis=${axis} near=${near && !alike} />`,
       )}
     </ol>
     <div class="lane-axis" aria-hidden="true"><span class="axis-marks">
@@ -113,7 +120,7 @@ export function PhotoLanes({ table, near = false }) {
         (tick) =>
           html`<span key=${tick} style=${{ left: axis.at(tick * MS) }}>${tick ? `+${signed(tick)}` : first}</span>`,
       )}
-    </span><span>${t("race.ms", { ms: "" })}</span></div>
+    </span><span>${near && alike ? howExact(axis.doubts[0], axis) : t("race.ms", { ms: "" })}</span></div>
     <p class="margins">${finish && html`<${HeadStartNote} race=${race} />${marginOf(finish)}`}
       ${(finish?.gaps.length ?? 0) > 0 && html` <strong>${t("race.gaps")}</strong>`}</p>
   </div>`;
@@ -137,7 +144,7 @@ function PhotoLane({ table, lane, axis, near }) {
       ${
         isTimed(slap) &&
         html`<span class="doubt" style=${band(slap, at)} aria-hidden="true"></span>
-          ${near && html`<span class="exact ${exactPlace(slap, axis)}">± ${t("race.ms", { ms: exact(slap.uncertainty, axis.doubts) })}</span>`}
+          ${near && html`<span class="exact ${exactPlace(slap, axis)}">${howExact(slap.uncertainty, axis)}</span>`}
           <${RealHand} slap=${slap} at=${at} />
           <span class="hand-mark" style=${{ left: at(slap.after) }} aria-hidden="true"></span>`
       }
@@ -210,6 +217,14 @@ function real(slap) {
  */
 function band(slap, at) {
   return { left: at(slap.after - slap.uncertainty), right: `calc(100% - ${at(slap.after + slap.uncertainty)})` };
+}
+
+/**
+ * @param {number} doubt
+ * @param {{ doubts: number[] }} axis
+ */
+function howExact(doubt, { doubts }) {
+  return `± ${t("race.ms", { ms: exact(doubt, doubts) })}`;
 }
 
 // Beside the hand, where there is more room; a long way to where it counts may leave none at all.

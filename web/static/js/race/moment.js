@@ -15,6 +15,7 @@ const CELEBRATED = 15_000; // milliseconds
 export function MomentScreen({ table, moment, onEnd }) {
   const { kind, ruling, name, seat } = moment;
   const evidence = ruling?.evidence?.type === "calling" ? ruling.evidence : null;
+  const both = evidence?.call && evidence.catch; // one of them alone makes no line
   const more = ruling && (ruling.outcome !== "out" || ruling.draws.length > 0);
   const debts = ruling ? table.debts.filter((debt) => ruling.draws.some((one) => one.seat === debt.seat)) : [];
   const words = (ruling && costs(table, ruling)) ?? t(`moment.${kind}`, { name: `*${name}*` });
@@ -24,7 +25,7 @@ export function MomentScreen({ table, moment, onEnd }) {
       <${Mark} seat=${seat} />
       <${Large} text=${words} />
       ${more && html`<p class="race-sub">${sentenceText(ruling.sentence)}</p>`}
-      ${evidence && html`<${Calling} call=${evidence.call} caught=${evidence.catch} />`}
+      ${both && html`<${Calling} call=${evidence.call} caught=${evidence.catch} />`}
       ${debts.map(
         (debt) => html`<${Button} key=${debt.number} tone="primary" class="huge" disabled=${!acting()}
           onTap=${() => act("drawn", { debt: debt.number })}>

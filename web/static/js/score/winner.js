@@ -26,7 +26,7 @@ export function Winner({ table }) {
     </div>
     <div class="chequers winner-line" aria-hidden="true"></div>
     <${Awards} match=${match} />
-    <ol class="winner-standing" style=${{ "--count": match.players.length }}>
+    <ol class="winner-standing" style=${{ "--columns": columnsFor(match.players.length) }}>
       ${inOrder(match).map(
         (player) => html`<li key=${player.player} class=${match.winners.includes(player.player) ? "leader" : ""}>
           <${Mark} seat=${marks[player.player]} /><${Fit} text=${player.name} /> <strong>${player[match.scoring]}</strong></li>`,
@@ -34,4 +34,10 @@ export function Winner({ table }) {
     </ol>
     <p class="winner-after">${t("felt.after", { count: match.rounds.length })}</p>
   </div>`;
+}
+
+// Up to five beside each other, in lines that are as full as each other.
+/** @param {number} players */
+function columnsFor(players) {
+  return Math.ceil(players / Math.ceil(players / 5));
 }

@@ -24,7 +24,7 @@ export function Correct({ table }) {
     <div class="correct">
       <h3>${t("correct.turn")}</h3>
       <${Choice} name=${t("correct.turn")} value=${change.turn ?? round.turn} onChoose=${(turn) => set({ turn })}
-        options=${playing.map((seat) => ({ value: seat.number, title: seat.name }))} />
+        options=${playing.map((seat) => ({ value: seat.number, title: html`<${Fit} text=${seat.name} />` }))} />
       <h3>${t("correct.direction")}</h3>
       <${Choice} name=${t("correct.direction")} value=${change.direction ?? round.direction}
         onChoose=${(direction) => set({ direction })}
