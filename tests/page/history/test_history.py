@@ -409,6 +409,7 @@ def test_every_language_has_all_words_of_it(look, country):
 def test_everybody_can_read_past_nights(nights, screens):
     fingers = the_referee(nights, screens)
     for address, ready in (
+        ("", ".night-head"),
         ("?player=Ana&player=Ben", ".who-box"),
         ("?view=groups", ".group-card"),
         ("?view=players", ".people-sheet"),

@@ -1,4 +1,5 @@
-// Numbers as the language of the page writes them, alone and with what is counted.
+// Numbers as the language of the page writes them, alone and with what is counted: 1602 points as on every screen, and
+// 16,020 with its sign.
 
 import { t } from "./texts.js";
 
@@ -11,9 +12,11 @@ export function language() {
  * @param {number} digits
  */
 export function number(value, digits = 0) {
-  return new Intl.NumberFormat(language(), { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(
-    value,
-  );
+  return new Intl.NumberFormat(language(), {
+    maximumFractionDigits: digits,
+    minimumFractionDigits: digits,
+    useGrouping: "min2",
+  }).format(value);
 }
 
 /**

@@ -32,7 +32,7 @@ export function Nights({ matches, place }) {
 function Night({ night, place }) {
   const numbers = night.matches.map((match) => match.number);
   const only = { ...place, from: Math.min(...numbers), to: Math.max(...numbers) };
-  return html`<section class="night">
+  return html`<section class="one-night">
     <header class="night-head"><h2>${onEvening(night.started, { dateStyle: "full" }) || t("past.some_day")}</h2>
       <span class="night-ways">
         <${PlaceLink} to=${{ ...only, view: "figures" }} class="button quiet">${t("past.night_figures")}<//>

@@ -26,8 +26,9 @@ function inLines(text) {
   return splits.reduce((best, split) => (widest(split) < widest(best) ? split : best), [text]);
 }
 
+// In our face at the size of 1.
 /** @param {string} text */
-function widthOf(text) {
+export function widthOf(text) {
   return [...text.normalize("NFD")].reduce((sum, letter) => sum + widthOfLetter(letter), 0);
 }
 

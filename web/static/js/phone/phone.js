@@ -16,6 +16,7 @@ import { startTheme } from "../device/theme.js";
 import { CardFace, cardTitle } from "../parts/cards.js";
 import { Button, editionOf, Heard, Mark, nameOf } from "../parts/components.js";
 import { Fit } from "../parts/fit.js";
+import { later } from "../parts/later.js";
 import { Asked, questionsTo } from "../parts/questions.js";
 import { Trouble } from "../parts/trouble.js";
 import { isOpen } from "../race/state.js";
@@ -26,6 +27,7 @@ import { Share, ShareMoment, seatsOf } from "../share/share.js";
 import { pressed, startHearing } from "../sound/hearing.js";
 import { NEWS_LAST, ownNeeds, ownNews, ownPlace, ownRound, ownStep } from "./player_words.js";
 
+const Confetti = later(() => import("../parts/confetti.js"), "Confetti");
 const PRESSED = 250; // milliseconds for which a press stays visible
 
 function Phone() {
@@ -92,7 +94,10 @@ function Own({ table, seat, able, paired }) {
     return html`<${OwnHand} table=${table} seat=${seat} able=${able} />`;
   if (table.round && seat.playing) return html`<${OwnButton} table=${table} seat=${seat} able=${able} />`;
   if (!table.match && paired) return html`<${Ready} table=${table} seat=${seat} able=${able} />`;
-  return html`<main class="phone-main"><div class="phone-told"><p class="phone-wait">${ownStep(table, seat)}</p>
+  const won = table.phase === "won" && table.match.winners.includes(seat.player);
+  return html`<main class="phone-main ${won ? "won" : ""}"><div class="phone-told">
+    ${won && html`<${Confetti} seats=${[seat.number]} /><${Mark} seat=${seat.number} />`}
+    <p class="phone-wait">${ownStep(table, seat)}</p>
     ${table.match && html`<${OwnStanding} table=${table} seat=${seat} />`}</div>
     ${
       table.phase === "won" && html`<${Share} class="huge" match=${table.match.number} seats=${seatsOf(table.match)} />`

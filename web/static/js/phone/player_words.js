@@ -18,6 +18,8 @@ export function ownStep(table, seat) {
   if (!table.match && table.awaiting_button !== seat.number) return t("phone.not_begun");
   if (table.phase === "won" && table.match) return wonBy(table.match, seat);
   switch (table.step) {
+    case "draw_for_deal":
+      return t("show.who_deals");
     case "deal":
       return table.match?.dealer === seat.number ? t("phone.you_deal", table.next.parts) : nextStep(table);
     case "colour":

@@ -9,6 +9,12 @@ export function Large({ text, class: more = "", ...rest }) {
   const letters = text.replaceAll("*", "").length;
   const parts = text.split("*");
   return html`<h2 class="large-words ${more}" style=${{ "--letters": letters, "--word": longest }} ...${rest}>
-    ${parts.map((part, at) => (at % 2 ? html`<em key=${at}>${part}</em>` : part))}
+    ${parts.map((part, at) => (at % 2 ? html`<em key=${at}>${unbroken(part)}</em>` : part))}
   </h2>`;
+}
+
+// A name breaks between its words, and not at a hyphen.
+/** @param {string} name */
+function unbroken(name) {
+  return name.split(" ").map((word, at) => html`${at > 0 && " "}<span key=${at}>${word}</span>`);
 }

@@ -4,7 +4,7 @@ import { html } from "../../vendor/htm-preact.js";
 import { marksUpTo, scale } from "../core/axis.js";
 import { t } from "../core/texts.js";
 import { Mark, tintOf } from "../parts/components.js";
-import { Fit } from "../parts/fit.js";
+import { Fit, widthOf } from "../parts/fit.js";
 import { noteOf, standingOf } from "./places.js";
 
 // Everybody keeps the mark of the seat; who has none any more, or never had, gets one that is free.
@@ -60,6 +60,7 @@ function Scale({ target }) {
   </span></div>`;
 }
 
+const NAMES = 17; // pixels, of the letters at the ends of the lines
 const NEAR = { wide: 640, high: 250, left: 46, right: 118, top: 14, bottom: 30 };
 const FAR = { wide: 380, high: 300, left: 44, right: 20, top: 14, bottom: 26 };
 
@@ -69,7 +70,8 @@ const FAR = { wide: 380, high: 300, left: 44, right: 20, top: 14, bottom: 26 };
 export function Chart({ match, far = matchMedia("(max-width: 700px)").matches }) {
   const rounds = match.rounds;
   if (!rounds.length) return null;
-  const size = far ? FAR : NEAR;
+  const longest = Math.max(...match.players.map((player) => widthOf(player.name)));
+  const size = far ? FAR : { ...NEAR, right: 24 + longest * NAMES };
   const marks = marksOf(match);
   const top = Math.max(match.target, ...rounds.flatMap((round) => Object.values(round[match.scoring])));
   const x = scale(0, rounds.length, size.left, size.wide - size.right);
@@ -106,7 +108,7 @@ export function Chart({ match, far = matchMedia("(max-width: 700px)").matches })
       ${apart(lines, y, size).map(
         ({ player, end, at }) => html`<g key=${player.player} class="line-end">
           <${Mark} seat=${marks[player.player]} x=${x(end[0]) - 9} y=${y(end[1]) - 9} width="18" height="18" />
-          ${!far && html`<text x=${size.wide - size.right + 16} y=${at + 5}>${short(player.name)}</text>`}</g>`,
+          ${!far && html`<text x=${size.wide - size.right + 16} y=${at + 5}>${player.name}</text>`}</g>`,
       )}
     </svg>
   </figure>`;
@@ -150,9 +152,4 @@ export function apart(lines, y, size, most = 20) {
     floor = end.at - gap;
   }
   return ends;
-}
-
-/** @param {string} name */
-function short(name) {
-  return [...name].length > 11 ? `${[...name].slice(0, 10).join("")}…` : name;
 }
