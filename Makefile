@@ -87,6 +87,8 @@ lint: $(VENV)/.dev $(PAGE_TOOLS) ## Check style, types and layers
 	@$(BIN)/mypy $(wildcard $(CHECKED))
 	@$(BIN)/lint-imports
 	@$(NODE) node_modules/.bin/biome check --error-on-warnings
+	@! LC_ALL=C.UTF-8 grep -rnE '^.{121}' web/static/js web/static/style || \
+		{ echo "These lines are longer than 120."; exit 1; }
 	@$(BIN)/python -m tests.page.table_types build/types/table.d.ts
 	@$(NODE) node_modules/.bin/tsc --project .
 

@@ -52,7 +52,8 @@ function Row({ table, player, mark }) {
     <span class="standing-name"><${Fit} text=${player.name} />
       <span class="badges">${seat && html`<${Badges} table=${table} seat=${seat} />`}</span></span>
     <span class="way ${tintOf(mark)}" aria-hidden="true">
-      <span class="way-run"><span class="way-fill"></span><span class="way-runner"><${Mark} seat=${mark} /></span></span>
+      <span class="way-run"><span class="way-fill"></span><span class="way-runner"><${Mark} seat=${mark} /></span>
+        </span>
     </span>
     <span class="standing-total"><strong>${total}</strong>
       <small>${toGo(match, player)}</small></span>
@@ -128,7 +129,11 @@ function Pile({ table }) {
         ? html`<${CardFace} card=${top} colour=${top.colour ? null : round.colour} large />`
         : html`<span class="card empty large"></span>`
     }
-    ${round.colour && html`<p class="in-play ${round.colour}"><${Sign} colour=${round.colour} />${t(`colour.${round.colour}`)}</p>`}
+    ${
+      round.colour &&
+      html`<p class="in-play ${round.colour}"><${Sign}
+      colour=${round.colour} />${t(`colour.${round.colour}`)}</p>`
+    }
     <p class="pile-left">${t("felt.draw_pile", { cards: round.draw_pile })}</p>
   </aside>`;
 }

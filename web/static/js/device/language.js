@@ -28,7 +28,7 @@ async function choose(language) {
     return;
   }
   keep(PLACE, language);
-  // biome-ignore lint/suspicious/noDocumentCookie: so that the table sends these texts at once; plain HTTP has no other store
+  // biome-ignore lint/suspicious/noDocumentCookie: the table sends these texts at once; plain HTTP has no other store
   document.cookie = `${PLACE}=${language}; path=/; max-age=31536000; samesite=lax`;
   change({ language });
 }

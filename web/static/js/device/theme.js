@@ -1,4 +1,4 @@
-// How this device is dressed: the night table unless somebody chose the day, and a face that waits for the first picture.
+// The look of this device: the night table unless somebody chose the day, and a font that waits for the first picture.
 
 import { html } from "../../vendor/htm-preact.js";
 import { afterFrame, keep, kept } from "../core/device.js";

@@ -22,9 +22,8 @@ export function JoinTable({ table }) {
     ${open ? html`<p>${t("guest.who_help")}</p>` : html`<p>${t("guest.too_late")}</p>`}
     <div class="guest-seats">
       ${table.seats.map(
-        (
-          seat,
-        ) => html`<${Button} key=${seat.number} class="guest-seat" disabled=${!open || seat.phone} data-seat=${seat.number}
+        (seat) => html`<${Button} key=${seat.number} class="guest-seat" disabled=${!open || seat.phone}
+          data-seat=${seat.number}
           onTap=${() => take(seat.number)}>
           <${Mark} seat=${seat.number} /><${Fit} text=${seat.name} />
           ${seat.phone && html`<small>${t("felt.phone")}</small>`}

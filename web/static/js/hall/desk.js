@@ -23,7 +23,8 @@ function Page() {
   if (!seen) return html`<p class="loading">${t("link.connecting")}</p>`;
   const atDesk = seen.role === "organiser" || seen.role === "helper";
   return html`<div class="reading hall-desk">
-    <header class="reading-head"><h1>${seen.evening.plan.title || t("desk.hall")}</h1><${RoundClock} seen=${seen} /></header>
+    <header class="reading-head"><h1>${seen.evening.plan.title || t("desk.hall")}</h1><${RoundClock} seen=${seen} />
+      </header>
     ${seen.lost && html`<p class="hall-problem">${t("link.stale")}</p>`}
     ${atDesk ? html`<${Desk} seen=${seen} />` : html`<${Enter} onDone=${() => setTurn(turn + 1)} />`}
     <footer class="reading-foot"><a class="button" href="/hall">${t("desk.pages.screen")}</a>
@@ -86,7 +87,8 @@ function Desk({ seen }) {
 /** @param {{ evening: Hall.EveningShown }} props */
 function Standings({ evening }) {
   return html`<section><div class="hall-row"><a class="button" href="/print/standing">${t("desk.print.standing")}</a>
-      <a class="button" href="/api/standing.csv">${t("desk.print.csv")}</a><a class="button" href="/api/evening.json">${t("desk.print.json")}</a></div>
+      <a class="button" href="/api/standing.csv">${t("desk.print.csv")}</a><a class="button" href="/api/evening.json">
+        ${t("desk.print.json")}</a></div>
     <p class="hint">${t("desk.standing.help")}</p>
     <${Standing} evening=${evening} opens=${true} /></section>`;
 }

@@ -47,7 +47,8 @@ export function Correct({ seating, round, seen, desk, onClose }) {
     <${Problem} problem=${problem} />
     ${
       seating.done && !preview
-        ? html`<${Button} tone="primary" disabled=${!reason.trim() || unsaid} onTap=${look}>${t("desk.result.look")}<//>`
+        ? html`<${Button} tone="primary" disabled=${!reason.trim() || unsaid}
+          onTap=${look}>${t("desk.result.look")}<//>`
         : html`<${Changes} preview=${preview} seen=${seen} desk=${desk} /><${Save} preview=${preview} seen=${seen}
             disabled=${unsaid} onSave=${save} />`
     }</div><//>`;
@@ -72,7 +73,8 @@ export function Strike({ round, table, seen, desk, onClose }) {
     look();
   };
   return html`<${Dialog} title=${titleOf(round, table)} onClose=${onClose}><div class="hall-form">
-    <p>${t("desk.result.strike_help")}</p><${Problem} problem=${problem} /><${Changes} preview=${preview} seen=${seen} desk=${desk} />
+    <p>${t("desk.result.strike_help")}</p><${Problem} problem=${problem} /><${Changes} preview=${preview} seen=${seen}
+      desk=${desk} />
     ${preview && html`<${Save} preview=${preview} seen=${seen} onSave=${save} />`}</div><//>`;
 }
 
@@ -96,7 +98,12 @@ function Changes({ preview, seen, desk }) {
     ${preview.ranks.length === 0 && html`<p>${t("desk.result.same")}</p>`}
     <ul class="hall-list">${preview.ranks.slice(0, 8).map(
       (one) => html`<li key=${one.person}><span>${name(one.person)}</span>
-        <span>${t("desk.result.rank", { before: one.rank[0], after: one.rank[1], old: one.points[0], now: one.points[1] })}</span></li>`,
+        <span>${t("desk.result.rank", {
+          before: one.rank[0],
+          after: one.rank[1],
+          old: one.points[0],
+          now: one.points[1],
+        })}</span></li>`,
     )}</ul>
     ${
       preview.tables.length > 0 &&
@@ -116,7 +123,8 @@ function Changes({ preview, seen, desk }) {
 function Save({ preview, seen, disabled = false, onSave }) {
   const tables = preview?.tables ?? [];
   if (!tables.length || seen.role !== "organiser")
-    return html`<${Button} tone="primary" disabled=${disabled} onTap=${() => onSave(false)}>${t("desk.result.save")}<//>`;
+    return html`<${Button} tone="primary" disabled=${disabled}
+      onTap=${() => onSave(false)}>${t("desk.result.save")}<//>`;
   return html`<${Button} tone="primary" onTap=${() => onSave(true)}>
       ${t("desk.result.save_redraw", { tables: tables.map((one) => one.table).join(", ") })}<//>
     <${Button} onTap=${() => onSave(false)}>${t("desk.result.save_keep")}<//>`;

@@ -34,8 +34,14 @@ export function Draw({ seen, act, setProblem }) {
     ${
       draws &&
       html`<div class="hall-row">
-        <${Button} tone="primary" onTap=${() => draw(false)}>${t("desk.draw.next", { number: evening.rounds.length + 1 })}<//>
-        ${round && evening.waiting.length === round.tables.length && html`<${Button} onTap=${() => draw(true)}>${t("desk.draw.again", { number: round.number })}<//>`}
+        <${Button} tone="primary" onTap=${() => draw(false)}>
+          ${t("desk.draw.next", { number: evening.rounds.length + 1 })}<//>
+        ${
+          round &&
+          evening.waiting.length === round.tables.length &&
+          html`<${Button} onTap=${() => draw(true)}>
+          ${t("desk.draw.again", { number: round.number })}<//>`
+        }
         ${
           evening.waiting.length > 0 &&
           html`<label class="hall-check"><input type="checkbox" checked=${anyway}
@@ -58,12 +64,14 @@ export function Draw({ seen, act, setProblem }) {
       round &&
       html`<${Clock} seen=${seen} act=${act} /><h2>${t("desk.round.number", { number: round.number })}</h2>
       <div class="hall-row"><a class="button" href="/print/seats">${t("desk.print.seats")}</a>
-        <a class="button" href="/print/sheets">${t("desk.print.sheets")}</a><a class="button" href="/api/seats.csv">${t("desk.print.csv")}</a></div>
+        <a class="button" href="/print/sheets">${t("desk.print.sheets")}</a><a class="button" href="/api/seats.csv">
+          ${t("desk.print.csv")}</a></div>
       <${Round} evening=${evening} round=${round} />
       ${
         draws &&
         html`<h3>${t("desk.places.title")}</h3>
-        <${PickTwo} evening=${evening} title=${t("desk.places.title")} go=${t("desk.places.go")} onPick=${changePlaces} />`
+        <${PickTwo} evening=${evening} title=${t("desk.places.title")} go=${t("desk.places.go")}
+          onPick=${changePlaces} />`
       }`
     }
   </section>`;
@@ -85,10 +93,10 @@ function Finalists({ evening, chosen, onChoose }) {
   return html`<details class="block"><summary>${t("desk.draw.chosen", { count: chosen.length })}</summary>
     <p class="hint">${t("desk.draw.chosen_help")}</p>
     <ul class="hall-choose">${listed.map(
-      (
-        line,
-      ) => html`<li key=${line.person}><label class="hall-check"><input type="checkbox" checked=${chosen.includes(line.person)}
-        onChange=${() => tap(line.person)} /> ${line.rank}. ${name(line.person)} <small>${line.points}</small></label></li>`,
+      (line) => html`<li key=${line.person}><label class="hall-check"><input type="checkbox"
+        checked=${chosen.includes(line.person)}
+        onChange=${() => tap(line.person)} /> ${line.rank}. ${name(line.person)} <small>${line.points}</small></label>
+          </li>`,
     )}</ul></details>`;
 }
 
@@ -96,11 +104,23 @@ function Finalists({ evening, chosen, onChoose }) {
 function Round({ evening, round }) {
   const name = namesOf(evening);
   return html`<ul class="hall-round">${round.tables.map(
-    (
-      one,
-    ) => html`<li key=${one.table} class=${one.done ? "done" : ""}><strong>${t("desk.table", { number: one.table })}</strong>
-      ${one.people.map((person) => html`<span key=${person}>${name(person)} ${one.done && html`<b>${one.points[person]}</b>`}</span>`)}</li>`,
-  )}${round.byes.length > 0 && html`<li><strong>${t("desk.round.bye")}</strong>${round.byes.map((one) => html`<span key=${one}>${name(one)}</span>`)}</li>`}</ul>
+    (one) => html`<li key=${one.table} class=${one.done ? "done" : ""}><strong>${t("desk.table", { number: one.table })}
+      </strong>
+      ${one.people.map(
+        (person) =>
+          html`<span key=${person}>${name(person)} ${
+            one.done &&
+            html`<b>${one.points[person]}
+        </b>`
+          }</span>`,
+      )}</li>`,
+  )}${
+    round.byes.length > 0 &&
+    html`<li><strong>${t("desk.round.bye")}</strong>${round.byes.map(
+      (one) => html`<span
+    key=${one}>${name(one)}</span>`,
+    )}</li>`
+  }</ul>
   <p class="hint">${t("desk.round.seed", { seed: round.seed })}</p>`;
 }
 
@@ -112,8 +132,10 @@ function Clock({ seen, act }) {
     act({ kind: "set_clock", what, minutes: time });
   if (!clock)
     return html`<div class="hall-row"><${NumberField} title=${t("desk.clock.minutes")} least=${1} most=${600}
-      value=${minutes} onSet=${setMinutes} /><${Button} disabled=${minutes === null} onTap=${() => minutes !== null && set("start", minutes)}>${t("desk.clock.start")}<//></div>`;
+      value=${minutes} onSet=${setMinutes} /><${Button} disabled=${minutes === null}
+        onTap=${() => minutes !== null && set("start", minutes)}>${t("desk.clock.start")}<//></div>`;
   return html`<div class="hall-row">
-    <${Button} onTap=${() => set(clock.ends === null ? "resume" : "pause")}>${t(clock.ends === null ? "desk.clock.resume" : "desk.clock.pause")}<//>
+    <${Button} onTap=${() => set(clock.ends === null ? "resume" : "pause")}>
+      ${t(clock.ends === null ? "desk.clock.resume" : "desk.clock.pause")}<//>
     <${Button} onTap=${() => set("more")}>${t("desk.clock.more", { minutes: 5 })}<//></div>`;
 }

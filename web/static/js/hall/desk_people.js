@@ -27,7 +27,8 @@ export function People({ seen, desk, act }) {
     <div class="block hall-form"><h2>${t("desk.people.add")}</h2>
       <label>${t("desk.people.paste")}<textarea class="field" rows="4" value=${typed}
         onInput=${(/** @type {any} */ event) => setTyped(event.target.value)}></textarea></label>
-      <${Button} tone="primary" disabled=${!lines.length} onTap=${signUp}>${lines.length ? t("desk.people.go", { count: lines.length }) : t("desk.people.add")}<//>
+      <${Button} tone="primary" disabled=${!lines.length} onTap=${signUp}>
+        ${lines.length ? t("desk.people.go", { count: lines.length }) : t("desk.people.add")}<//>
       <p class="hint">${t("desk.people.self")} <strong>${desk.join}</strong></p>
       <img class="hall-code" src="/api/join.svg" alt=${t("desk.sign_up.code")} /></div>
     <div class="block hall-form hall-listed"><h2>${t("desk.people.count", { count: here })}</h2>
@@ -41,7 +42,11 @@ export function People({ seen, desk, act }) {
             ${t(one.here ? "desk.people.leave" : "desk.people.return")}<//></li>`,
       )}</ul></div>
     <${Apart} seen=${seen} desk=${desk} act=${act} />
-    ${renaming && html`<${Rename} person=${renaming} organiser=${seen.role === "organiser"} onClose=${() => setRenaming(null)} />`}
+    ${
+      renaming &&
+      html`<${Rename} person=${renaming} organiser=${seen.role === "organiser"}
+      onClose=${() => setRenaming(null)} />`
+    }
   </section>`;
 }
 

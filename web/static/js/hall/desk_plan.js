@@ -33,19 +33,28 @@ export function Plan({ seen, desk, act }) {
     <label>${t("desk.plan.title")}<input class="field" maxlength="60" value=${plan.title}
       onInput=${(/** @type {any} */ event) => set("title", event.target.value)} /></label>
     <h2>${t("desk.plan.format")}</h2>
-    <${Choice} name=${t("desk.plan.format")} value=${plan.format} options=${formats} onChoose=${(/** @type {string} */ one) => set("format", one)} />
+    <${Choice} name=${t("desk.plan.format")} value=${plan.format} options=${formats}
+      onChoose=${(/** @type {string} */ one) => set("format", one)} />
     <h2>${t("desk.plan.scoring")}</h2>
-    <${Choice} name=${t("desk.plan.scoring")} value=${plan.scoring} options=${scorings} onChoose=${(/** @type {string} */ one) => set("scoring", one)} />
+    <${Choice} name=${t("desk.plan.scoring")} value=${plan.scoring} options=${scorings}
+      onChoose=${(/** @type {string} */ one) => set("scoring", one)} />
     <h2>${t("desk.plan.edition")}</h2>
-    <${Choice} name=${t("desk.plan.edition")} value=${plan.edition} options=${editions} onChoose=${(/** @type {string | null} */ one) => set("edition", one)} />
+    <${Choice} name=${t("desk.plan.edition")} value=${plan.edition} options=${editions}
+      onChoose=${(/** @type {string | null} */ one) => set("edition", one)} />
     <div class="hall-row">${NUMBERS.map(
       ([one, least, most]) => html`<${NumberField} key=${one} title=${t(`desk.plan.${one}`)} least=${least} most=${most}
-        value=${plan[/** @type {"rounds"} */ (one)]} onSet=${(/** @type {number | null} */ value) => set(one, value)} />`,
+        value=${plan[/** @type {"rounds"} */ (one)]}
+          onSet=${(/** @type {number | null} */ value) => set(one, value)} />`,
     )}</div>
     <label class="hall-check"><input type="checkbox" checked=${plan.sign_up}
-      onChange=${(/** @type {any} */ event) => set("sign_up", event.target.checked)} /> ${t("desk.plan.sign_up")}</label>
+      onChange=${(/** @type {any} */ event) => set("sign_up", event.target.checked)} /> ${t("desk.plan.sign_up")}
+        </label>
     <${Button} tone="primary" disabled=${NUMBERS.some(([one]) => plan[/** @type {"rounds"} */ (one)] === null)}
       onTap=${() => act({ kind: "plan_evening", plan })}>${t("desk.plan.save")}<//>
-    ${desk.helper_code && html`<p class="hint">${t("desk.plan.helper")} <strong class="hall-secret">${desk.helper_code}</strong></p>`}
+    ${
+      desk.helper_code &&
+      html`<p class="hint">${t("desk.plan.helper")} <strong
+      class="hall-secret">${desk.helper_code}</strong></p>`
+    }
   </section>`;
 }

@@ -39,7 +39,8 @@ export function Tables({ seen, desk, act }) {
       html`<nav class="hall-glance" aria-label=${t("desk.tab.tables")}>${groups[group].map((one) => {
         const words = lookOf(one, seatings.get(one.table));
         return html`<a class=${`button ${words.look}`} key=${one.table} href=${`#table-${one.table}`}
-          aria-label=${`${t("desk.table", { number: one.table })}: ${words.says}`} title=${words.says}>${one.table}</a>`;
+          aria-label=${`${t("desk.table", { number: one.table })}: ${words.says}`} title=${words.says}>${one.table}
+            </a>`;
       })}</nav>`
     }
     <ul class="hall-tables">${groups[group].map(
@@ -51,9 +52,14 @@ export function Tables({ seen, desk, act }) {
     <ul class="hall-list">${desk.results.slice(0, 60).map(
       (one) => html`<li key=${`${one.table} ${one.match} ${one.round} ${one.reason}`} class=${one.counts ? "" : "gone"}>
         <span><strong>${t("desk.table", { number: one.table })}</strong>${" "}
-          ${one.round ? t("desk.round.number", { number: one.round }) : ""}${" "}${one.people.map((who, at) => `${who} ${one.points[at]}`).join(" · ")}
+          ${one.round ? t("desk.round.number", { number: one.round }) : ""}${" "}
+            ${one.people.map((who, at) => `${who} ${one.points[at]}`).join(" · ")}
           ${!one.adds_up && html` <em>${t("desk.result.wrong_sum")}</em>`}
-          ${one.strangers.length > 0 && html` <em>${t("desk.result.strangers", { names: one.strangers.join(", ") })}</em>`}
+          ${
+            one.strangers.length > 0 &&
+            html` <em>${t("desk.result.strangers", { names: one.strangers.join(", ") })}
+            </em>`
+          }
           ${one.timed && html` <em>${t("desk.match.timed")}</em>`}
           ${one.ending === "abandoned" && !one.timed && html` <em>${t("desk.result.abandoned")}</em>`}
           ${one.reason && html` <em>${byDesk(one.reason)}</em>`}</span>
@@ -99,12 +105,25 @@ function TableCard({ table: one, seating, seen, onCorrect, onRemove }) {
   return html`<li id=${`table-${one.table}`} class="block ${away ? "away" : ""} ${seating?.done ? "done" : ""}">
     <header><strong>${t("desk.table", { number: one.table })}</strong>
       <small>${seating?.done ? t("desk.tables.in") : condition(one)}</small></header>
-    <ul class="hall-sitting">${people.map((who) => html`<li key=${who.name}><span>${who.name}</span><b>${who.points}</b></li>`)}</ul>
+    <ul class="hall-sitting">${people.map(
+      (who) => html`<li key=${who.name}><span>${who.name}</span>
+      <b>${who.points}</b></li>`,
+    )}</ul>
     ${one.ruling && playing && html`<p class="hint">${sentenceText(one.ruling)}</p>`}
     ${warnings(one).map((sentence) => html`<p class="hall-problem" key=${sentence}>${sentence}</p>`)}
     <div class="hall-row">
-      ${seating && html`<${Button} onTap=${onCorrect}>${t(seating.done ? "desk.result.correct" : "desk.result.write")}<//>`}
-      ${(away || one.behind) && onRemove && seen.role === "organiser" && html`<${Button} tone="quiet" onTap=${onRemove}>${t("desk.tables.remove")}<//>`}
+      ${
+        seating &&
+        html`<${Button} onTap=${onCorrect}>${t(seating.done ? "desk.result.correct" : "desk.result.write")}
+        <//>`
+      }
+      ${
+        (away || one.behind) &&
+        onRemove &&
+        seen.role === "organiser" &&
+        html`<${Button} tone="quiet"
+        onTap=${onRemove}>${t("desk.tables.remove")}<//>`
+      }
     </div></li>`;
 }
 

@@ -121,7 +121,8 @@ export function NumberField({ title, value, least, most, onSet }) {
   const type = (/** @type {any} */ { target }) => onSet(target.validity.valid ? target.valueAsNumber : null);
   const [typed] = useState(value);
   return html`<label>${title}<input class="field" type="number" inputmode="numeric" required min=${least} max=${most}
-    defaultValue=${typed} onInput=${type} /><small class="hall-range" role="status">${value === null && `${least} – ${most}`}</small></label>`;
+    defaultValue=${typed} onInput=${type} /><small class="hall-range"
+      role="status">${value === null && `${least} – ${most}`}</small></label>`;
 }
 
 // Two people of the list, and what becomes of them.

@@ -20,7 +20,12 @@ function Page() {
   return html`<div class="reading hall-join">
     <header class="reading-head"><h1>${evening.plan.title || t("desk.hall")}</h1><${RoundClock} seen=${seen} /></header>
     <main class="reading-main">
-      ${own ? html`<${Own} evening=${evening} own=${own} onDone=${again} />` : html`<${SignUp} evening=${evening} onDone=${again} />`}
+      ${
+        own
+          ? html`<${Own} evening=${evening} own=${own} onDone=${again} />`
+          : html`<${SignUp} evening=${evening}
+        onDone=${again} />`
+      }
       <${Standing} evening=${evening} most=${MOST} brief=${true} opens=${true} own=${person} />
     </main>
     <footer class="reading-foot"><${LanguageChoice} /></footer>
@@ -64,12 +69,11 @@ function Listed({ evening, name }) {
   };
   if (wanted.length < FEWEST) return null;
   const found = evening.people.filter((one) => one.here && one.name.toLocaleLowerCase().includes(wanted));
-  return html`<ul class="hall-list" aria-live="polite">${found
-    .slice(0, MOST)
-    .map(
-      (one) =>
-        html`<li key=${one.number}><span>${one.name} <small>${one.club}</small></span><strong>${place(one.number)}</strong></li>`,
-    )}</ul>`;
+  return html`<ul class="hall-list" aria-live="polite">${found.slice(0, MOST).map(
+    (one) =>
+      html`<li key=${one.number}><span>${one.name} <small>${one.club}</small></span><strong>${place(one.number)}
+          </strong></li>`,
+  )}</ul>`;
 }
 
 /** @param {{ evening: Hall.EveningShown; own: Hall.PersonShown; onDone: () => void }} props */

@@ -13,12 +13,20 @@ function Page() {
   if (!seen) return html`<p class="loading">${t("link.connecting")}</p>`;
   const { evening } = seen;
   const round = evening.rounds.at(-1);
-  const title = `${evening.plan.title || t("desk.hall")}${round ? ` · ${t("desk.round.number", { number: round.number })}` : ""}`;
+  const numbered = round ? ` · ${t("desk.round.number", { number: round.number })}` : "";
+  const title = `${evening.plan.title || t("desk.hall")}${numbered}`;
   return html`<main class="hall-print"><h1 class=${WHAT === "sheets" ? "no-print" : ""}>${title}</h1>
     <button type="button" class="button no-print" onClick=${() => print()}>${t("desk.print.go")}</button>
     ${WHAT === "standing" && html`<${Standing} evening=${evening} scores=${true} />`}
     ${WHAT === "seats" && round && html`<${Seats} evening=${evening} round=${round} />`}
-    ${WHAT === "sheets" && round && round.tables.map((one) => html`<${Sheet} key=${one.table} evening=${evening} seating=${one} title=${title} />`)}
+    ${
+      WHAT === "sheets" &&
+      round &&
+      round.tables.map(
+        (one) => html`<${Sheet} key=${one.table} evening=${evening}
+      seating=${one} title=${title} />`,
+      )
+    }
   </main>`;
 }
 
@@ -37,7 +45,11 @@ function Seats({ evening, round }) {
       (one) => html`<tr key=${one.table}><th scope="row">${t("desk.table", { number: one.table })}</th>
         <td>${one.people.map(name).join(", ")}</td></tr>`,
     )}
-    ${round.byes.length > 0 && html`<tr><th scope="row">${t("desk.round.bye")}</th><td>${round.byes.map(name).join(", ")}</td></tr>`}
+    ${
+      round.byes.length > 0 &&
+      html`<tr><th scope="row">${t("desk.round.bye")}</th>
+      <td>${round.byes.map(name).join(", ")}</td></tr>`
+    }
   </tbody></table>
   <p class="hint">${t("desk.round.seed", { seed: round.seed })}</p>`;
 }
@@ -46,7 +58,10 @@ function Seats({ evening, round }) {
 function Sheet({ evening, seating, title }) {
   const name = namesOf(evening);
   return html`<section class="hall-sheet"><h2>${t("desk.table", { number: seating.table })} <small>${title}</small></h2>
-    <table class="sheet"><thead><tr><td></td>${seating.people.map((one) => html`<th scope="col" key=${one}>${name(one)}</th>`)}</tr></thead>
+    <table class="sheet"><thead><tr><td></td>${seating.people.map(
+      (one) => html`<th scope="col"
+      key=${one}>${name(one)}</th>`,
+    )}</tr></thead>
       <tbody>${Array.from(
         { length: LINES },
         (_, at) => html`<tr key=${at}><th scope="row">${at + 1}</th>

@@ -38,7 +38,11 @@ export function SeatsScene({ evening, round, turn }) {
         <${Name} name=${one.name} letters=${letters} /><strong>${one.table}</strong></li>`,
       )}
     </ul>
-    <p class="hall-seats-note">${pages > 1 && html`<strong>${initial(shown[0])} – ${initial(shown[shown.length - 1])}</strong>`}
+    <p class="hall-seats-note">${
+      pages > 1 &&
+      html`<strong>${initial(shown[0])} – ${initial(shown[shown.length - 1])}
+      </strong>`
+    }
       ${round.byes.length > 0 && html` – ${t("desk.round.bye")}: ${round.byes.map(name).join(", ")}`}</p>
   </section>`;
 }
@@ -48,7 +52,8 @@ export function SeatsScene({ evening, round, turn }) {
 function Name({ name, letters }) {
   const scale = Math.min(1, letters / [...name].length);
   const lines = scale < SMALLEST ? "name two" : "name";
-  return html`<span class=${lines} style=${{ fontSize: `${scale < SMALLEST ? TWO_LINES : scale.toFixed(2)}em` }}>${name}</span>`;
+  return html`<span class=${lines} style=${{ fontSize: `${scale < SMALLEST ? TWO_LINES : scale.toFixed(2)}em` }}>
+    ${name}</span>`;
 }
 
 // How wide the screen is, by its height.

@@ -21,7 +21,8 @@ export function Standing({ evening, most = 1000, brief = false, scores = false, 
   const near = (/** @type {number} */ at) => place >= 0 && Math.abs(at - place) <= NEAR;
   const lines = evening.standing.filter((_, at) => at < most || near(at));
   const line = opened && evening.standing.find((one) => one.person === opened);
-  return html`<div class="hall-wide" role="region" tabindex="0" aria-label=${t("desk.tab.standing")}><table class="sheet hall-standing">
+  return html`<div class="hall-wide" role="region" tabindex="0" aria-label=${t("desk.tab.standing")}><table
+    class="sheet hall-standing">
     <thead><tr>${numbers.map((key) => html`<th scope="col" key=${key}>${t(`desk.standing.${key}`)}</th>`)}
       ${scores && html`<th scope="col">${t("desk.standing.rounds")}</th>`}</tr></thead>
     <tbody>${lines.map(
@@ -29,7 +30,8 @@ export function Standing({ evening, most = 1000, brief = false, scores = false, 
         <td>${one.rank}</td>
         <th scope="row">${
           opens
-            ? html`<button type="button" class="link" onClick=${() => setOpened(one.person)}>${name(one.person)}</button>`
+            ? html`<button type="button" class="link"
+              onClick=${() => setOpened(one.person)}>${name(one.person)}</button>`
             : name(one.person)
         } <small>${clubs.get(one.person)}</small></th>
         <td><strong>${one.points}</strong></td><td>${one.scored}</td>
@@ -106,11 +108,15 @@ export function Match({ round, table }) {
   }, [round, table]);
   if (!match) return html`<p class="hint">${t("link.connecting")}</p>`;
   return html`<div class="hall-match">
-    <p class="hint">${t("desk.table", { number: match.table })}${match.sequence > 0 && ` · ${t("desk.match.sequence", { number: match.sequence })}`}
+    <p class="hint">${t("desk.table", { number: match.table })}
+      ${match.sequence > 0 && ` · ${t("desk.match.sequence", { number: match.sequence })}`}
       ${match.timed && ` · ${t("desk.match.timed")}`}
       ${match.reason && ` · ${byDesk(match.reason)}`}</p>
     <div class="hall-wide" role="region" tabindex="0" aria-label=${t("desk.table", { number: match.table })}>
-    <table class="sheet"><thead><tr><td></td>${match.names.map((name) => html`<th scope="col" key=${name}>${name}</th>`)}</tr></thead>
+    <table class="sheet"><thead><tr><td></td>${match.names.map(
+      (name) => html`<th scope="col"
+      key=${name}>${name}</th>`,
+    )}</tr></thead>
       <tbody>${match.rounds.map(
         (one, at) =>
           html`<tr key=${at}><th scope="row">${at + 1}</th>${match.names.map(
@@ -118,12 +124,19 @@ export function Match({ round, table }) {
               html`<td key=${name}>${place === one.out ? t("desk.match.out") : (one.left[place] ?? "–")}</td>`,
           )}</tr>`,
       )}
-        <tr><th scope="row">${t("desk.print.total")}</th>${match.points.map((points, at) => html`<td key=${at}><strong>${points}</strong></td>`)}</tr>
+        <tr><th scope="row">${t("desk.print.total")}</th>${match.points.map(
+          (points, at) => html`<td key=${at}>
+          <strong>${points}</strong></td>`,
+        )}</tr>
       </tbody></table></div>
     ${match.rounds.map(
       (one, at) =>
         one.rulings.length > 0 &&
-        html`<details key=${at}><summary>${t("desk.match.rulings", { number: at + 1, count: one.rulings.length })}</summary>
-          <ol class="hall-rulings">${one.rulings.map((ruling, number) => html`<li key=${number}><span class="rule">${ruling.rule}</span> ${sentenceText(ruling)}</li>`)}</ol></details>`,
+        html`<details key=${at}><summary>${t("desk.match.rulings", { number: at + 1, count: one.rulings.length })}
+          </summary>
+          <ol class="hall-rulings">${one.rulings.map(
+            (ruling, number) => html`<li key=${number}><span
+            class="rule">${ruling.rule}</span> ${sentenceText(ruling)}</li>`,
+          )}</ol></details>`,
     )}</div>`;
 }

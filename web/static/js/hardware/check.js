@@ -55,7 +55,10 @@ export function How({ check }) {
     <h2 id="how-title">${t("hardware.how")} <span class="rule">${calledFactory(check.factory)}</span></h2>
     <p>${t(`hardware.factory.${check.factory}`)}</p>
     <p>${t(`hardware.why.${check.why}`, { asked: calledFactory(check.asked) })}</p>
-    ${[...(check.why === "second" ? check.tried : []), ...check.dropped].map((text) => html`<p key=${text}><small lang="en">${text}</small></p>`)}
+    ${[...(check.why === "second" ? check.tried : []), ...check.dropped].map(
+      (text) => html`<p key=${text}><small
+      lang="en">${text}</small></p>`,
+    )}
     <p class="worst-doubt">
       ${doubts.length ? t("hardware.worst", { doubt: ms(Math.max(...doubts)) }) : t("hardware.worst_unknown")}
     </p>

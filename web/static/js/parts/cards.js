@@ -65,7 +65,8 @@ export function CardGrid({
   const cell = (/** @type {Table.CardShown} */ card) => {
     const count = counts?.[card.card] ?? 0;
     const label = count ? t("card.counted", { card: cardTitle(card), count }) : cardTitle(card);
-    return html`<button type="button" class="cell ${fits(card) ? "" : "unfit"} ${card.colour ? "" : "wild-cell"}" key=${card.card} data-card=${card.card}
+    return html`<button type="button" class="cell ${fits(card) ? "" : "unfit"} ${card.colour ? "" : "wild-cell"}"
+      key=${card.card} data-card=${card.card}
       title=${cardTitle(card)} disabled=${disabled || full(card)} onClick=${() => onTap(card)}>
       <${Heard}>${label}<//><${CardFace} card=${card} />
       ${!card.colour && html`<span class="wild-title" aria-hidden="true">${cardTitle(card)}</span>`}

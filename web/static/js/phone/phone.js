@@ -160,7 +160,8 @@ function OwnButton({ table, seat, able }) {
 
 // A finger's own answer comes at once: it moves, sounds and is felt before the table has heard of it.
 /**
- * @param {{ seat: Table.SeatShown; kind: string; able: boolean; onPress: (event: any) => unknown; children?: object }} props
+ * @param {{ seat: Table.SeatShown; kind: string; able: boolean; onPress: (event: any) => unknown;
+ *   children?: object }} props
  */
 function BigButton({ seat, kind, able, onPress, children }) {
   const [down, setDown] = useState(false);

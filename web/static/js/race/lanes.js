@@ -20,7 +20,8 @@ const LEAST = 200 * MS; // that a photo finish spans at least, so that a hair lo
 /** @param {{ dark: boolean; heard?: boolean }} props */
 export function Lights({ dark, heard = false }) {
   const told = heard ? { role: "img", "aria-label": t(dark ? "race.light_off" : "race.light_on") } : {};
-  return html`<div class="lights ${dark ? "hold" : "go"}" aria-hidden=${!heard} ...${told}><i /><i /><i /><i /><i /></div>`;
+  return html`<div class="lights ${dark ? "hold" : "go"}" aria-hidden=${!heard} ...${told}><i /><i /><i /><i /><i />
+    </div>`;
 }
 
 // A lane for each who is awaited, in a race or at the light of a slap-off; it fills until the hand comes down.

@@ -65,7 +65,10 @@ function Head({ table }) {
     ${
       race.state === "undecided"
         ? html`<${Large} text=${t(race.outcome === "dead_heat" ? "race.dead_heat" : "race.who_last")} />
-          <p class="race-sub">${[...(race.tied.length > MANY ? [] : [nextStep(table).replace(/\.$/, "")]), raceTitle(table)].join(" · ")}</p>`
+          <p class="race-sub">${[
+            ...(race.tied.length > MANY ? [] : [nextStep(table).replace(/\.$/, "")]),
+            raceTitle(table),
+          ].join(" · ")}</p>`
         : html`<h2 class="race-who">${raceTitle(table)}</h2>
           <${Lights} dark=${!lit} />
           ${race.state === "running" && html`<${Countdown} deadline=${race.deadline} />`}`

@@ -59,7 +59,8 @@ export function HandEntry({ edition, name, able, own = false, hand, others, onCa
         ${own ? t("phone.enter") : t("hands.enter", { name })}
       <//>
       <label class="typed">${t("hands.typed")}
-        <input class="field number" inputmode="none" pattern="[0-9]*" value=${typed} disabled=${!able} maxlength=${DIGITS}
+        <input class="field number" inputmode="none" pattern="[0-9]*" value=${typed} disabled=${!able}
+          maxlength=${DIGITS}
           enterkeyhint="done" onFocus=${() => setPad(true)} onInput=${(event) => type(event.target.value)}
           onKeyDown=${(event) => event.key === "Enter" && total && useTotal()} /></label>
       ${

@@ -78,7 +78,8 @@ function Result({ table }) {
           .filter((seat) => seat.scored)
           .map(
             (seat) => html`<tr key=${seat.number}>
-              <th scope="row"><span class="result-name"><${Mark} seat=${seat.number} /><${Fit} text=${seat.name} /></span></th>
+              <th scope="row"><span class="result-name"><${Mark} seat=${seat.number} /><${Fit} text=${seat.name} />
+                </span></th>
               <td>
                 ${seat.number === out ? t("sheet.out") : left[seat.number].points}
                 ${seat.number !== out && !left[seat.number].cards && html` <small>${t("hands.unchecked")}</small>`}

@@ -29,7 +29,8 @@ export function Winner({ table }) {
     <ol class="winner-standing" style=${{ "--columns": columnsFor(match.players.length) }}>
       ${inOrder(match).map(
         (player) => html`<li key=${player.player} class=${match.winners.includes(player.player) ? "leader" : ""}>
-          <${Mark} seat=${marks[player.player]} /><${Fit} text=${player.name} /> <strong>${player[match.scoring]}</strong></li>`,
+          <${Mark} seat=${marks[player.player]} /><${Fit}
+            text=${player.name} /> <strong>${player[match.scoring]}</strong></li>`,
       )}
     </ol>
     <p class="winner-after">${t("felt.after", { count: match.rounds.length })}</p>

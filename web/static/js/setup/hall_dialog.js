@@ -10,7 +10,12 @@ import { arrived, clockText, trouble, useSeconds } from "./hall_place.js";
 export function HallDialog() {
   const { shown } = useStore();
   const hall = shown?.service.hall;
-  return html`<${Dialog} title=${t("hall.title")}>${hall ? html`<${Asked} hall=${hall} /><${Leave} />` : html`<${Join} />`}<//>`;
+  return html`<${Dialog} title=${t("hall.title")}>${
+    hall
+      ? html`<${Asked} hall=${hall} />
+    <${Leave} />`
+      : html`<${Join} />`
+  }<//>`;
 }
 
 // What the hall asks next, and whether it has what was played.
@@ -52,7 +57,8 @@ function Join() {
     <input class="field" value=${address} aria-label=${t("hall.address")} placeholder=${t("hall.address")}
       autocomplete="off" onInput=${(/** @type {any} */ event) => setAddress(event.target.value)} />
     <input class="field code" value=${code} maxlength="12" autocapitalize="characters" autocomplete="off"
-      aria-label=${t("hall.code")} placeholder="ABCD-EFGH" onInput=${(/** @type {any} */ event) => setCode(event.target.value)} />
+      aria-label=${t("hall.code")} placeholder="ABCD-EFGH"
+        onInput=${(/** @type {any} */ event) => setCode(event.target.value)} />
     <p class="wrong" role="alert">${wrong}</p>
     <div class="go"><${Button} tone="primary" disabled=${!acting() || !code.trim()} onTap=${join}>
       ${t("hall.join")}

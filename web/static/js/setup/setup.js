@@ -6,9 +6,9 @@ import { t } from "../core/texts.js";
 import { acting, Choice, editionOf } from "../parts/components.js";
 import { HeadStarts } from "./handicap.js";
 
-// The house rules in the order of the sheet; each value and its help are texts of the catalogue. `rule` is the number of
-// the rule that it belongs to, `race` says that only an edition with races has it. "What if" asks about it within a
-// round, or only for the whole match, or never, because who sat there did.
+// The house rules in the order of the sheet; each value and its help are texts of the catalogue. `rule` is the number
+// of the rule that it belongs to, `race` says that only an edition with races has it. "What if" asks about it within a
+// round, or only for the whole match, or never.
 // What is changed most comes first.
 const GROUPS = ["often", "race", "uno", "cards", "score"];
 
@@ -56,7 +56,8 @@ export function Setup({ table }) {
     <${Setting} name=${t("setup.scoring")} value=${scoring} options=${scorings}
       onChoose=${(value) => set({ scoring: value })} />
     <${Setting} name=${t("house.target.title")} value=${String(target)} options=${targets}
-      onChoose=${(value) => set({ house: { ...house, target: Number(value) === chosen.target ? null : Number(value) } })} />
+      onChoose=${(value) =>
+        set({ house: { ...house, target: Number(value) === chosen.target ? null : Number(value) } })} />
     <${Setting} name=${t("setup.way")} value=${way} options=${ways(chosen)}
       onChoose=${(value) => set({ way: value })} />
   </section>`;

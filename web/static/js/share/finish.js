@@ -146,7 +146,8 @@ function Verdict({ race, lens, middle }) {
     return html`${above}
       <${Line} text=${t("share.draws", { names, cards: race.cards })} x=${WIDE / 2} y="252" size=${64} room=${room}
         weight=${700} fill=${INK.paper} text-anchor="middle" />
-      <${Line} text=${t("share.by", { margin: ms(race.margin ?? 0, race.digits) })} x=${WIDE / 2} y="402" size=${158} room=${room}
+      <${Line} text=${t("share.by", { margin: ms(race.margin ?? 0, race.digits) })} x=${WIDE / 2} y="402" size=${158}
+        room=${room}
         weight=${800} fill=${INK.paper} text-anchor="middle" />`;
   }
   const title = headline(race.sentence, room, lens ? 100 : 112, 46) ?? { lines: [race.sentence], size: 46 };

@@ -107,7 +107,10 @@ function Bar({ table }) {
       }
     </span>
     <span class="match-line">
-      ${match && t("bar.match", { edition: edition.name, goal: t(`bar.goal_${match.scoring}`, { target: match.target }) })}
+      ${
+        match &&
+        t("bar.match", { edition: edition.name, goal: t(`bar.goal_${match.scoring}`, { target: match.target }) })
+      }
     </span>
     <span class="bar-actions">
       <${Step} kind="undo" sign="↶" label=${table.undo} />

@@ -38,7 +38,8 @@ export function Uno({ table }) {
   const refereed = table.round.way === "refereed";
   return html`<section class="strip uno-strip" aria-label=${t("uno.title")}>
     <p><${Mark} seat=${uno.seat} /> <strong>${t(refereed ? "uno.on_one" : "uno.checked", { name })}</strong>
-      <span>${uno.call && t("uno.called")}${isCallMissing(table) && t("uno.no_call")}${uno.catch ? ` · ${t("uno.caught_by", { by })}` : ""}
+      <span>${uno.call && t("uno.called")}${isCallMissing(table) && t("uno.no_call")}
+        ${uno.catch ? ` · ${t("uno.caught_by", { by })}` : ""}
         ${ahead > 0 && ` · ${t("uno.earlier", { seconds: (ahead / 1e9).toFixed(2) })}`}</span>
       ${refereed && !uno.call && !uno.catch && html` <small>${t("uno.press_twice")}</small>`}</p>
     ${uno.call && html`<${Calling} call=${uno.call} caught=${uno.catch} />`}

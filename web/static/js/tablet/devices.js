@@ -32,7 +32,8 @@ function OneDevice({ table, device, onEnd }) {
   const whose = device.referee ? t("devices.referee") : nameOf(table, device.seat ?? 0);
   return html`<li class="device" data-device=${device.number}>
     <span><strong>${whose}</strong> <span>${calledBy(device)}</span>
-      <small class="hint">${t("devices.times", { since: clockTime(device.since), seen: clockTime(device.seen) })}</small>
+      <small class="hint">${t("devices.times", { since: clockTime(device.since), seen: clockTime(device.seen) })}
+        </small>
     </span>
     ${
       device.own

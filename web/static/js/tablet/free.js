@@ -69,7 +69,8 @@ export function WhoIsOut({ table, seat }) {
     card?.draws_when_last && table.round.way === "free" ? setWho(one.number) : out(one.number);
   const special = edition.cards.filter((one) => one.draws_when_last || one.act === "race");
   return html`<${Dialog} title=${t("free.who_out")} wide>
-    <${SeatPicker} seats=${seat ? playing(table).filter((one) => one.number === seat) : playing(table)} onPick=${pick} />
+    <${SeatPicker} seats=${seat ? playing(table).filter((one) => one.number === seat) : playing(table)}
+      onPick=${pick} />
     <h3>${t("free.last_card")}</h3>
     <div class="last-cards">
       <button type="button" class="button with-card" aria-pressed=${card === null} onClick=${() => setCard(null)}>

@@ -68,10 +68,12 @@ function Top({ table }) {
       <p class="display">${top ? t("felt.lies", { card: cardTitle(top) }) : t("felt.no_top")}
         ${
           round.colour &&
-          html` <span class="in-play ${round.colour}"><${Sign} colour=${round.colour} /> ${t(`colour.${round.colour}`)}</span>`
+          html` <span class="in-play ${round.colour}"><${Sign}
+            colour=${round.colour} /> ${t(`colour.${round.colour}`)}</span>`
         }</p>
       <p><span class="direction" role="img" aria-label=${t(`felt.${turnOf(round)}`)}>
-        ${round.direction === 1 ? "↻" : "↺"}</span> <small>${t("felt.draw_pile", { cards: round.draw_pile })}</small></p>
+        ${round.direction === 1 ? "↻" : "↺"}</span> <small>${t("felt.draw_pile", { cards: round.draw_pile })}</small>
+          </p>
     </div>
     <div class="top-now"><${Challenge} table=${table} /><${Uno} table=${table} /></div>
     <div class="top-colour"><${WildColour} table=${table} /></div>

@@ -128,7 +128,8 @@ function NameField({ seat }) {
     if (event.key === "Escape") setTyped(null);
   };
   const shown = typed ?? seat.name;
-  return html`<input class="field" style=${{ "--letters": Math.max(8, shown.length) }} value=${shown} disabled=${!acting()} maxlength="24" enterkeyhint="done"
+  return html`<input class="field" style=${{ "--letters": Math.max(8, shown.length) }} value=${shown}
+    disabled=${!acting()} maxlength="24" enterkeyhint="done"
     autocomplete="off" spellcheck=${false} aria-label=${t("seating.name_of", { number: seat.number })}
     onFocus=${(event) => event.target.select()} onInput=${(event) => setTyped(event.target.value)}
     onBlur=${finish} onKeyDown=${onKeyDown} />`;
