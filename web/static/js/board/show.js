@@ -38,7 +38,7 @@ export function Show() {
     ${service.pairing && html`<${RefereeCode} boot=${invited(service)} />`}
     ${
       service.wifi &&
-      html`<aside class="referee-code" aria-label=${t("wifi.title")}><${WifiCode} about=${invited(service)} /></aside>`
+      html`<aside class="referee-code" aria-label=${t("wifi.title")}><${WifiCode} service=${service} /></aside>`
     }
   </div>`;
 }

@@ -40,13 +40,13 @@ export function invited(service) {
   return `${service.boot}-${service.place}`;
 }
 
-// The way into the table's own Wi-Fi, for those who may know it.
-/** @param {{ about: string }} props */
-export function WifiCode({ about }) {
-  const found = useAnswer("/api/wifi", about);
+// The way into the table's own Wi-Fi, for those who may know it. It is the same whenever it is open.
+/** @param {{ service: Page.Service }} props */
+export function WifiCode({ service }) {
+  const found = useAnswer("/api/wifi", invited(service));
   if (!found?.hotspot) return null;
   return html`<div class="wifi-code">
-    <${Code} picture=${`/api/wifi.svg?run=${about}`} label=${t("wifi.code")} />
+    <${Code} picture=${`/api/wifi.svg?run=${service.boot}`} label=${t("wifi.code")} />
     <p>
       <strong>${t("wifi.join")}</strong><span>${found.hotspot.name}</span>
       <span class="spoken">${found.hotspot.password}</span>

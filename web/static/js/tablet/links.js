@@ -49,16 +49,15 @@ export function OtherPages() {
 // A Wi-Fi of the table's own, where the Pi can open one.
 function OwnWifi() {
   const { shown } = useStore();
-  const about = shown ? invited(shown.service) : "";
-  const wifi = useAnswer("/api/wifi", about);
+  const wifi = useAnswer("/api/wifi", shown ? invited(shown.service) : "");
   const [said, setSaid] = useState(null);
-  if (!wifi?.able) return null;
+  if (!shown || !wifi?.able) return null;
   const wish = (/** @type {object} */ what, /** @type {string} */ then) => async () => {
     const answer = await changeWifi(what);
     setSaid(answer.error ? explained(answer) : t(then, { seconds: answer.seconds }));
   };
   return html`<section class="own-wifi" aria-label=${t("wifi.title")}>
-    ${wifi.open && html`<${WifiCode} about=${about} />`}
+    ${wifi.open && html`<${WifiCode} service=${shown.service} />`}
     ${
       wifi.open
         ? html`<${Button} class="wide" onTap=${wish({ show: true }, "wifi.on_board")}>${t("wifi.show")}<//>
