@@ -12,13 +12,14 @@ from pathlib import Path
 import msgspec
 
 from bench.figure import Figure
-from bench.ground import Ground, play_past
+from bench.ground import CannotMeasure, Ground, play_past
 from bench.sides.served import ROOT
 from bench.sides.tables import ServedTable
 from companion.demo.steps import TimedCommand
 from companion.journal.opening import JOURNAL
 from companion.keeping import backups
 from companion.keeping.forgetting.plan import ForgetWish
+from companion.past.past import Past
 from companion.referee.commands import Stand
 from companion.referee.model.presses import SECOND
 
@@ -28,6 +29,8 @@ ALONE, WITH_COPIES, MEMORY = 1.0, 5.0, 60.0
 
 def figures(ground: Ground) -> Iterator[Figure]:
     """Forget, each time in a new process; the ratio is the share of what is still good."""
+    if not Path("/proc/self/status").exists():
+        raise CannotMeasure("This system does not tell how much memory a program has needed.")
     past = ground.fresh()
     matches = ground.size(2_000, 3)
     play_past(past, matches)
@@ -37,6 +40,8 @@ def figures(ground: Ground) -> Iterator[Figure]:
         "a match": ForgetWish(match=matches // 2 + 1),
         "a name": ForgetWish(name=_one_leaves(past)),
     }
+    with closing(Past(past / JOURNAL)) as behind:
+        behind.briefs()  # a table that is open has long followed its journal
     for what, wish in wishes.items():
         for copies, most in ((0, ALONE), (backups.KEPT["daily"], WITH_COPIES)):
             folder = ground.fresh()
