@@ -25,7 +25,7 @@ class Ground:
         self.tiny = tiny
         self._folder = folder
         self._folders = 0
-        self._past: Path | None = None
+        self._pasts: dict[int, Path] = {}
 
     def size(self, full: int, tiny: int) -> int:
         """Choose how often something is done."""
@@ -36,13 +36,13 @@ class Ground:
         self._folders += 1
         return self._folder / f"table-{self._folders}"
 
-    def past(self) -> Path:
-        """Copy the data folder of a table with 1,000 past matches, and over 100,000 events."""
-        if self._past is None:
-            self._past = self.fresh()
-            play_past(self._past, self.size(1_000, 3))
+    def past(self, matches: int = 1_000) -> Path:
+        """Copy the data folder of a table with so many past matches, over 100 events each."""
+        if matches not in self._pasts:
+            self._pasts[matches] = self.fresh()
+            play_past(self._pasts[matches], self.size(matches, 3))
         copy = self.fresh()
-        shutil.copytree(self._past, copy)
+        shutil.copytree(self._pasts[matches], copy)
         return copy
 
 

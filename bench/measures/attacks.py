@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 
 from bench.figure import Figure
-from bench.ground import Ground, play_past
+from bench.ground import Ground
 from tests.kit.served import Served, Started, envelope, resident
 from tests.web.live_line import LiveLine
 from tests.web.transport.attacks import ATTACKS, raging
@@ -54,8 +54,7 @@ class Referee:
 
 def figures(ground: Ground) -> Iterator[Figure]:
     """Run each attack in turn."""
-    past = ground.fresh()
-    play_past(past, ground.size(2_000, 3))
+    past = ground.past(2_000)
     acts = ground.size(150, 2)
     with ExitStack() as stack:
         attacked, quiet = (stack.enter_context(_table(ground.fresh(), past)) for _ in range(2))

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from bench.figure import Figure
-from bench.ground import CannotMeasure, Ground, play_past
+from bench.ground import CannotMeasure, Ground
 from bench.sides.served import ROOT
 from bench.sides.tables import ServedTable
 from companion.demo.steps import TimedCommand
@@ -31,9 +31,8 @@ def figures(ground: Ground) -> Iterator[Figure]:
     """Forget, each time in a new process; the ratio is the share of what is still good."""
     if not Path("/proc/self/status").exists():
         raise CannotMeasure("This system does not tell how much memory a program has needed.")
-    past = ground.fresh()
+    past = ground.past(2_000)
     matches = ground.size(2_000, 3)
-    play_past(past, matches)
     size = (past / JOURNAL).stat().st_size / 1e6
     yield Figure(name=f"the journal of {matches:,} matches", ours=size, unit="MB")
     wishes = {

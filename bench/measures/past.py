@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import median
 
 from bench.figure import Figure
-from bench.ground import Ground, play_past
+from bench.ground import Ground
 from companion.journal.opening import JOURNAL
 from companion.past.past import EVERY_MATCH, Past
 
@@ -24,8 +24,7 @@ MEGABYTE = 1e6
 
 def figures(ground: Ground) -> Iterator[Figure]:
     """Build the read model once, and ask for everything that people look at."""
-    folder = ground.fresh()
-    play_past(folder, ground.size(2_000, 3))
+    folder = ground.past(2_000)
     for file in folder.glob("past.db*"):
         file.unlink()
     with closing(Past(folder / JOURNAL)) as past:
