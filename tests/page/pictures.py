@@ -77,7 +77,7 @@ class Studio:
             page.wait_for_timeout(300)
             taken.append(ONE.format(base64.b64encode(page.screenshot()).decode()))
             page.context.close()
-        row = self.page((1500, 810))
+        row = self.page((1526, 810))
         row.set_content(ROW.format("".join(taken)))
         row.wait_for_timeout(300)
         row.locator("body").screenshot(path=self.folder / "phones.png")
