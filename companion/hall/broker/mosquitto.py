@@ -92,6 +92,7 @@ class Mosquitto:
         """Start the broker with these users, by their stretched passwords, and watch it."""
         self.let_in(tables)
         self._end_earlier()
+        self._refuse_taken_port()
         self._start()
         self._wait_until_it_listens()
         self._thread.start()
@@ -154,6 +155,18 @@ class Mosquitto:
             lines.append("user root")
         write_whole(self.folder / "access", ACCESS)
         write_whole(self.folder / "mosquitto.conf", "\n".join(lines) + "\n")
+
+    def _refuse_taken_port(self) -> None:
+        """Refuse a port at which somebody else listens, who would be taken for our broker."""
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("", self.port))
+            except OSError as taken:
+                raise NoMosquitto(
+                    f"Port {self.port} cannot be opened for the broker: {taken.strerror}. "
+                    "Perhaps another broker runs already; choose another port with --broker-port."
+                ) from None
 
     def _start(self) -> None:
         with self._starting:
