@@ -31,7 +31,7 @@ def told(wheel: Path) -> Iterator[dict[str, Any]]:
         assert said.code == 0, said.text
         said = house.install(wheel)
         assert said.code == 0, said.text
-        yield play(house.root, [{"name": "hotspot"}], 1800, GUEST, MODULES)["hotspot"]
+        yield play(house.root, [{"name": "hotspot"}], 3600, GUEST, MODULES)["hotspot"]
     except CannotRun as reason:
         pytest.skip(f"not emulated: {reason}")
     finally:

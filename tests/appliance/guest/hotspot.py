@@ -14,7 +14,7 @@ from typing import Any
 SAID = Path("/run/table-companion-network/hotspot.json")
 WISH = Path("/run/table-companion/network-wish")
 PHONE = ("ip", "netns", "exec", "phone")
-PATIENCE = 400
+PATIENCE = 1200
 ASKED = """
 import http.client, json
 table = http.client.HTTPConnection("10.42.0.1", 8080, timeout=30)
