@@ -275,7 +275,8 @@ class Worker:
             self._bugs += batch.bugs
             self._timer.rest(self.now())
         for request, outcome in batch.outcomes:
-            request.tell(outcome)
+            if request.answer is not None:
+                request.tell(outcome)
         if batch.events or recovered:
             self._listeners.tell(self.table, tuple(batch.events))
         if batch.boundary is not None and self._snapshots is not None:

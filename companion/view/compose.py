@@ -190,7 +190,7 @@ def _uno(round_: Round | None) -> Uno | None:
     """Show the catch that is being looked at, else who may be caught."""
     if round_ is None:
         return None
-    if claim := claim_looked_at(round_):
+    if round_.claims and (claim := claim_looked_at(round_)):
         return Uno(claim.seat, claim.call, claim.catch)
     window = round_.calls.window
     return None if window is None else Uno(window.seat, window.call, None)

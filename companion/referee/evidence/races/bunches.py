@@ -72,6 +72,10 @@ class Hands:
         """The keys of these slaps, and of what the same hands did after them up to a moment."""
         return [again.key for slap in slaps for again in self.of(slap.seat, slap.at, over)]
 
+    def keys_within(self, spans: Iterable[tuple[int, int, int]]) -> list[tuple[int, int]]:
+        """The keys of the touches in these stretches: of a seat, from one moment to another."""
+        return [touch.key for span in spans for touch in self.of(*span)]
+
     def split(self, cuts: Sequence[int]) -> list[Hands]:
         """The touches in parts, before and after each of these moments."""
         return [

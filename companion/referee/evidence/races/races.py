@@ -172,10 +172,11 @@ class _Races:
                 race = replace(race, due=min(race.due, named.at + timing.look_ahead))
         if race is not None:
             self.races.append(race)
-            self.taken |= slapped_in(self.scene, [race])
+            slapped_here = slapped_in(self.scene, [race])
+            self.taken |= slapped_here
             if bunch is not None and uses_hands(self.scene.material, race):
                 slapped = {t.key for t in bunch.slaps.values() if t.seat != race.layer}
-                slapped -= said(self.scene, slapped) - slapped_in(self.scene, [race])
+                slapped -= said(self.scene, slapped) - slapped_here
                 self.used |= slapped
                 if race.state in OPEN:
                     self.undecided |= slapped
@@ -240,10 +241,11 @@ class _Races:
         races = sorted(self.races, key=lambda race: (race.anchor, race.record or 0))
         everything = (*self.settled, *races)
         asking = [_who_was_last(race) for race in everything if race.outcome == "unusable"]
-        raced = self.of_settled | used_by(self.scene, races)
+        used_of = [used_by(self.scene, [race]) for race in races]
+        raced = self.of_settled.union(*used_of)
         again = frozenset(raced - self.used - slapped_in(self.scene, everything))
-        running = [race for race in races if race.state in OPEN]
-        undecided = frozenset(self.undecided | used_by(self.scene, running))
+        running = (used for race, used in zip(races, used_of, strict=True) if race.state in OPEN)
+        undecided = frozenset(self.undecided.union(*running))
         asked = (*self.asking, *asking)
         used = frozenset(raced | self.used)
         return RacesRead(everything, used, undecided, again, asked, tuple(self.answered))

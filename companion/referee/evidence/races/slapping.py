@@ -81,12 +81,8 @@ def _said_alone(scene: Scene, found: Slapped, racers: Collection[int]) -> Keys:
         for press in found.slaps.values()
         if sum(abs(at - press.at) <= lead for at in times) == 1
     }
-    hands = (
-        touch.key
-        for press in found.slaps.values()
-        for touch in scene.hands.of(press.seat, press.at, press.at + AGAIN)
-    )
-    words = alone & said(scene, hands)
+    spans = [(press.seat, press.at, press.at + AGAIN) for press in found.slaps.values()]
+    words = alone & said(scene, scene.hands.keys_within(spans))
     matter = len(found.slaps) < len(racers) or any(at < times[-1] for _, at in words)
     return frozenset(words) if matter else frozenset()
 

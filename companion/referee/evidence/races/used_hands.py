@@ -65,9 +65,8 @@ def used_by(scene: Scene, races: Iterable[Race]) -> set[tuple[int, int]]:
         used |= {(press.seat, press.at) for press in slaps}
         together = race.anchor + scene.timing.bunch
         last = max((press.at for press in slaps if press.at < together), default=0)
-        for press in slaps:
-            again = scene.hands.of(press.seat, press.at, max(last, press.at) + AGAIN)
-            used |= {touch.key for touch in again}
+        again = [(press.seat, press.at, max(last, press.at) + AGAIN) for press in slaps]
+        used.update(scene.hands.keys_within(again))
     return used
 
 
