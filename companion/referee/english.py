@@ -86,6 +86,7 @@ REFUSALS = {
     "button_taken": "Button {button} belongs to {name}.",
     "card_was_played": "{name} cannot hold that {title}: every copy is accounted for elsewhere.",
     "cards_do_not_add_up": "That can't be right: hands and piles must add up to {size} cards.",
+    "catch_known": "Somebody has caught {name} already.",
     "catch_self": "Nobody can catch themselves.",
     "count_differs": "{name} should have {expected} in hand, not {counted}. Use {counted} anyway?",
     "deal_card_missing": "Still to draw for the deal: {names}.",

@@ -106,6 +106,16 @@ class RunningTable:
         answer = self._client.post("/api/commands", json=said)
         assert answer.status_code == 200, answer.text
 
+    def refused(self, kind: str, **fields: Any) -> str:
+        """Tap in something that cannot be; tell what is said about it."""
+        before = self.view
+        said = {"id": str(uuid.uuid4()), "kind": kind, **fields}
+        answer = self._client.post("/api/commands", json=said)
+        assert answer.status_code == 422, answer.text
+        assert self.view == before
+        message: str = answer.json["message"]  # type: ignore[index]
+        return message
+
     def deal(self, way: str = "free", first: str = "red-5", **house: Any) -> RunningTable:
         """Begin a match and deal; Ana deals, so Ben is the first to play."""
         self.do("set_up", way=way, **({"house": house} if house else {}))

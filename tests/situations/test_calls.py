@@ -125,6 +125,40 @@ def test_one_stray_tap_long_ago_does_not_protect_where_the_catcher_did_not_press
     assert table.catches == [("caught", [DAN])]
 
 
+@pytest.mark.parametrize("way", ["free", "refereed"])
+@pytest.mark.parametrize("after", [0.1, 0.5, 6])
+def test_two_who_tap_in_that_the_same_one_is_caught_catch_once(
+    seat: Seat, way: str, after: float
+) -> None:
+    table = seat(4).deal(way, wrong_catch_draws=2)
+    if way == "refereed":
+        table.cards(ben=2)
+        table.play("red-7")
+    else:
+        table.hands(ana=0.0, dan=0.4)
+    table.wait(1)
+    table.do("catch", seat=BEN, by=ANA)
+    table.wait(after)
+    assert "Ben" in table.refused("catch", seat=BEN, by=DAN)
+    table.wait(1)
+    assert table.catches == [("caught", [BEN])]
+    assert table.owed == {"ben": 2}
+
+
+def test_somebody_who_was_caught_and_drew_can_be_caught_again(seat: Seat) -> None:
+    table = seat(4).deal()
+    for _ in range(2):
+        table.do("catch", seat=BEN)
+        table.wait(1)
+        (debt,) = table.view["debts"]
+        table.do("drawn", debt=debt["number"])
+    table.do("catch", seat=BEN)
+    table.wait(16)
+    table.do("catch", seat=BEN)
+    table.wait(1)
+    assert table.catches == [("caught", [BEN])] * 4
+
+
 def test_somebody_who_called_is_not_caught_in_free_play(seat: Seat) -> None:
     table = seat(4).deal()
     table.hands(dan=0.0, ben=2.0)

@@ -44,7 +44,26 @@ def catch(draft: Draft, command: c.Catch) -> None:
         by = draft.player_in_round(command.by)
         if by.number == seat.number:
             raise refuse("catch_self", "R13")
+    if _is_caught(draft, seat.number):
+        raise refuse("catch_known", "R13", name=seat.who)
     draft.step("step_catch", name=seat.who)
     at = draft.now.at - command.ago_ms * MILLISECOND
     draft.add(e.CatchNamed(NamedCatch(draft.record_number(), at, seat.number, command.by)))
     settle(draft, say("again_record"))
+
+
+def _is_caught(draft: Draft, seat: int) -> bool:
+    """Whether somebody else has said so just now: two people who notice the same catch once.
+
+    In free play nobody need tick off what was drawn, so there only a recent catch is the same.
+    """
+    round_ = draft.round
+    tapped = {named.number: named.at for named in round_.catches}
+    since = draft.now.at - draft.timing.catch_look_back if round_.way == "free" else round_.began
+    owed = {debt.ruling for debt in round_.debts}
+    return any(
+        claim.seat == seat
+        and (claim.outcome is None or (claim.outcome == "caught" and claim.ruling in owed))
+        and tapped.get(claim.record or 0, claim.catch.at) >= since
+        for claim in round_.claims
+    )

@@ -11,6 +11,8 @@ FRESH = 30 * SECOND
 """A call is shown for at least so long; after that the ghost does not look."""
 JUST_NOW = 5 * SECOND
 """A call that was made so shortly before its card is the call for it."""
+SAME_CATCH = 15 * SECOND
+"""In free play two taps so close together are one catch, unless the cards were drawn."""
 UNSURE = -1
 """A press that was there before an undo may serve as the call of who is on one card again."""
 
@@ -67,8 +69,11 @@ def spend(round_: Round, seat: int) -> None:
     round_.calls.pop(seat, None)
 
 
-def check_catch(truth: Truth, command: c.Catch) -> None:
-    """Nobody catches themselves. What comes of a catch is for those to say who saw it."""
+def check_catch(truth: Truth, command: c.Catch, at: int) -> None:
+    """Nobody catches themselves, or whom somebody else has just caught.
+
+    What comes of a catch is for those to say who saw it.
+    """
     round_ = truth.playing()
     if command.seat not in round_.seats:
         raise Refused
@@ -77,12 +82,18 @@ def check_catch(truth: Truth, command: c.Catch) -> None:
             raise Refused
         if command.by == command.seat:
             raise Refused("R13")
+    debt, tapped = round_.caught.get(command.seat, (0, 0))
+    recent = round_.way == "refereed" or at - tapped <= SAME_CATCH
+    if recent and any(owed.number == debt and owed.rule == "R13" for owed in round_.debts):
+        raise Refused("R13")
+    round_.tapped[command.seat] = at - command.ago_ms * SECOND // 1_000
 
 
 def caught(truth: Truth, seat: int) -> None:
     """R13. Somebody had not called and was caught."""
     round_ = truth.the_round()
-    round_.owe(seat, truth.the_match().sheet.caught, "R13")
+    owed = round_.owe(seat, truth.the_match().sheet.caught, "R13")
+    round_.caught[seat] = owed.number, round_.tapped.get(seat, 0)
     round_.window = None
 
 

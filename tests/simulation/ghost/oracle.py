@@ -185,7 +185,7 @@ def _step(truth: Truth, command: c.Command, at: int) -> None:
         case c.WithdrawCall():
             calls.withdraw_call(truth, command, at)
         case c.Catch():
-            calls.check_catch(truth, command)
+            calls.check_catch(truth, command, at)
         case c.DeclareRace():
             races.declare_race(truth, command)
         case c.ChangeLayer():

@@ -137,6 +137,10 @@ class Round(Struct):
     """How many races there were so far, with those that were none."""
     failed: dict[int, int] = {}
     """How often each seat has pressed twice to catch somebody."""
+    tapped: dict[int, int] = {}
+    """By seat, when somebody last tapped in that it was caught."""
+    caught: dict[int, tuple[int, int]] = {}
+    """By seat, the debt for its latest catch, and when that was tapped in."""
     disputed: bool = False
     """Whether people have decided something that does not happen again by itself."""
     saved: frozenset[int] = frozenset()
@@ -172,6 +176,8 @@ class Round(Struct):
             calls={**self.calls},
             races=[*self.races],
             failed={**self.failed},
+            tapped={**self.tapped},
+            caught={**self.caught},
             counts={**self.counts},
             drawn={race: {**cards} for race, cards in self.drawn.items()},
         )

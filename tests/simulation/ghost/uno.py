@@ -85,7 +85,8 @@ def catch_on_the_tablet(ghost: Ghost, seat: int, by: int | None) -> None:
     if window is not None and window.call == calls.UNSURE:
         return
     with ghost.busy_hands():
-        ghost.say(c.Catch(seat, by))
+        if ghost.say(c.Catch(seat, by)) is not None:
+            return
         ghost.wait(SECOND)
         ghost.unsettle()
         on_one = window is not None and window.seat == seat and window.call is None
@@ -100,7 +101,8 @@ def catch_too_late(ghost: Ghost, seat: int) -> None:
     with ghost.busy_hands():
         by = _somebody_else(ghost, seat)
         ghost.wait(ms(ghost, 200, 900))
-        ghost.say(c.Catch(seat, by))
+        if ghost.say(c.Catch(seat, by)) is not None:
+            return
         ghost.unsettle()
         ghost.wait(SECOND)
         calls.caught_wrongly(ghost.truth, by)
@@ -137,7 +139,8 @@ def _catch(ghost: Ghost, seat: int, call: int | None, at: int) -> None:
         round_.failed[by] = round_.failed.get(by, 0) + 1
     else:
         ghost.wait(max(at, call or 0) - ghost.now() + ms(ghost, 150, 1_000))
-        ghost.say(c.Catch(seat, by))
+        if ghost.say(c.Catch(seat, by)) is not None:
+            return
         ghost.unsettle()
         ghost.wait(SECOND)
         _rule(ghost, seat, by, call is not None)
@@ -147,7 +150,8 @@ def _tap(ghost: Ghost, seat: int, by: int, pressed: int | None, call: int | None
     """Tap in whom somebody has caught, and perhaps who it was."""
     slowly = ghost.luck.choice((0, 0, ghost.luck.randrange(1_000)))
     named = ghost.chance(0.7)
-    ghost.say(c.Catch(seat, by if named else None, slowly))
+    if ghost.say(c.Catch(seat, by if named else None, slowly)) is not None:
+        return
     ghost.unsettle()
     ghost.wait(SECOND)
     stands = call is not None if pressed is None else _stands(ghost, call, pressed)
