@@ -48,7 +48,7 @@ def _hands_bear_on(
 ) -> bool:
     """Whether somebody pressed, called or caught so lately that it can have to do with this turn.
 
-    Whoever was on one card before it may have called; what they pressed then was read at once.
+    A player on one card before it may have called; what they pressed then was read at once.
     """
     since = round_.began if before is None else before.at
     caller = None

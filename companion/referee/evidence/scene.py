@@ -19,7 +19,7 @@ class Scene(Struct, frozen=True):
     at_light: Hands
     """Those of slap-offs too."""
     idle: Hands
-    """Those that no race has used: whoever made several of them was hammering."""
+    """Those that no race has used: a seat that made several of them was hammering."""
     house: HouseRules
     timing: Timing
     now: int

@@ -54,7 +54,7 @@ class Claims:
         return any(claim.record == record for claim in self.read)
 
     def silenced(self, seat: int) -> bool:
-        """Whether a seat has failed so often that its button catches nobody any more."""
+        """Whether a seat has failed so often that its button makes no catches any more."""
         failures = sum(
             1
             for claim in self.read

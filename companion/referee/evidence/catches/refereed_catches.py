@@ -128,7 +128,7 @@ class RefereedCatches:
         return OpenWindow(turn, laid, following, until, call)
 
     def _over_at(self, turn: Turn, following: int | None) -> int | None:
-        """When nobody could be caught any more: the next turn, the end, or cards in the hand."""
+        """When a catch was too late: the next turn, the end, or cards in the hand."""
         drew = self.material.drew_at.get(turn.seat, ())
         index = bisect_right(drew, turn.at)
         over = drew[index] if index < len(drew) else None

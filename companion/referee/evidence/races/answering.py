@@ -14,7 +14,7 @@ def answering_touch(
 ) -> Touch | None:
     """The first touch of somebody asked, by itself, while the lamp could be seen.
 
-    Whoever slaps twice in another race answers nothing; nor does who may only have been slow.
+    Two slaps in another race answer nothing; nor does a hand that may only have been slow.
     """
     seen_at = max(asked.at + scene.timing.settle, slow_until)
     for touch in scene.hands.ordered:

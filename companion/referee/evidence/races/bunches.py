@@ -218,7 +218,7 @@ def bunch_from(
 def _came_too_early(hands: Hands, slaps: Mapping[int, Touch], until: int, timing: Timing) -> bool:
     """Whether the first hand, or the first few of many, came well before more of the others.
 
-    Whoever was among the first and then came down with the others as well counts there too.
+    A seat among the first whose hand came down with the others as well counts there too.
     """
     return any(
         len(early) == 1

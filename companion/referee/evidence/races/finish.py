@@ -61,8 +61,8 @@ def judge(
     """Put the slaps in order and tell who can have been last, by the moments that count.
 
     A racer can have been last unless another was certainly later, given what each press and
-    each gap leaves in doubt. Whoever hammered ranks behind every hand at rest, and whoever never
-    slapped behind all of them.
+    each gap leaves in doubt. A hammering hand ranks behind every hand at rest, and a racer who
+    never slapped behind all of them.
     """
     finish = _judge(field, slaps, timing, hammered or {})
     if not any(place.handicap for place in finish.places):
@@ -121,7 +121,7 @@ def _last(field: Field, presses: Mapping[int, Press | None], timing: Timing) -> 
 def doubt_of_last(finish: Finish, timing: Timing) -> int | None:
     """How close two hands must be to be too close: the doubt about the vaguest two of the last.
 
-    None where a false start or a slap that nobody saw is what cannot be told.
+    None where a false start or a slap that was not seen is what cannot be told.
     """
     places = [place for place in finish.places if place.seat in finish.last]
     presses = [place.press for place in places if place.press is not None]
@@ -134,7 +134,7 @@ def doubt_of_last(finish: Finish, timing: Timing) -> int | None:
 
 
 def judge_slap_off(field: Field, slaps: Mapping[int, Press], timing: Timing) -> Finish:
-    """Judge a slap-off: whoever pressed before the light loses, else the last hand.
+    """Judge a slap-off: a press before the light loses, else the last hand.
 
     A head start is no leave to start too early, so a false start is judged by the bare presses.
     """

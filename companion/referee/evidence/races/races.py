@@ -184,7 +184,7 @@ class _Races:
     def _unless_named_before(self, race: Race, named: NamedRace) -> Race | None:
         """Where hands are missing, the race may be one that was named already, by somebody else.
 
-        Without any hand it is that one; a few may be anything, so nobody draws for them. Where
+        Without any hand it is that one; a few may be anything, so they cost no cards. Where
         another layer was named while it ran, one of the two names was a slip.
         """
         missing = race.outcome in ("nobody_slapped", "never_slapped")
@@ -253,8 +253,8 @@ class _Races:
     def _seen(self, scene: Scene, bunch: Bunch) -> Race | None:
         """The race that a bunch shows by itself, or the question that it raises, or nothing.
 
-        From four players on, hands of all but one are a race by whoever kept the hands off. Where
-        fewer hands say so, or somebody may only have been slow, the table asks.
+        From four players on, hands of all but one are a race by the player who kept off. Where fewer
+        hands say so, or somebody may only have been slow, the table asks.
         """
         if not self._may_show(bunch):
             return None

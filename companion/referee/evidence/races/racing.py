@@ -90,7 +90,7 @@ def _with_hands(scene: Scene, race: Race, named: NamedRace | None, hands: Slappe
 
 
 def _hands_from(race: Race, timing: Timing) -> int:
-    """From when on a hand that nobody saw may have slapped in this race."""
+    """From when on a hand that was not seen may have slapped in this race."""
     named_at = race.anchor if race.named_at is None else race.named_at
     return min(race.anchor, named_at) - timing.bunch
 

@@ -39,10 +39,10 @@ class Slapped(Struct, frozen=True):
 def hands_of(
     scene: Scene, racers: Collection[int], named: NamedRace | None, bunch: Bunch | None
 ) -> Slapped | None:
-    """The hands of a race without its layer's: a bunch with whoever came late, or the few there.
+    """The hands of a race without its layer's: a bunch with those who came late, or the few there.
 
     A hand that came alone, and that a catch which was tapped in may be about, is left to that.
-    Where nobody else's takes its place, nobody knows who was last.
+    Where no other hand takes its place, it is unknown who was last.
     """
     found = _hands_of(scene, racers, named, bunch)
     if found is None:
@@ -60,7 +60,7 @@ def hands_of(
 
 
 def _settled_hand(scene: Scene, press: Press) -> Press:
-    """Whoever kept touching the button before has slapped with the last touch, not the first.
+    """A hand that kept touching its button has slapped with the last touch, not the first.
 
     Two quick touches are a catch, or a call made twice, and count as one.
     """
@@ -109,7 +109,7 @@ def _hands_of(
         if before and hammers(scene.idle, None, seat, best.start, timing):
             hammered.setdefault(seat, before[-1].press)
     if named is not None and not named.void:
-        # Whoever pressed after the race was named has slapped, however slow the others were.
+        # A press after the race was named is a slap, however slow the others were.
         for seat in racers:
             if seat not in slaps and seat not in hammered:
                 early = scene.idle.first(seat, named.at, best.start)
@@ -122,7 +122,7 @@ def _hands_of(
 def _in_two_parts(scene: Scene, bunch: Bunch) -> bool:
     """Whether as many hands came down well apart from the others, one of them in both parts.
 
-    Then nobody knows which of the two was the race: whoever missed the other is last.
+    Then it is unknown which of the two was the race, and who missed the other is last.
     """
     until = bunch.start + scene.timing.bunch
     return any(
