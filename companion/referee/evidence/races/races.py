@@ -253,8 +253,8 @@ class _Races:
     def _seen(self, scene: Scene, bunch: Bunch) -> Race | None:
         """The race that a bunch shows by itself, or the question that it raises, or nothing.
 
-        From four players on, hands of all but one are a race by the player who kept off. Where fewer
-        hands say so, or somebody may only have been slow, the table asks.
+        From four players on, hands of all but one are a race by the player who kept off. Where
+        fewer hands say so, or somebody may only have been slow, the table asks.
         """
         if not self._may_show(bunch):
             return None
