@@ -68,6 +68,7 @@ def in_sight(what: Locator) -> bool:
 
 
 FAULTS = """([root, within]) => {
+    const LEAST = 7; // pixels, of letters that somebody can read at all
     const told = (node) => (node.textContent ?? "").trim().replace(/\\s+/g, " ").slice(0, 40);
     const seen = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true })
         && !one.closest(".hidden-text, svg, .confetti, .press-light");
@@ -96,6 +97,8 @@ FAULTS = """([root, within]) => {
             if (lines.size > 1 && rects[0].bottom < rects.at(-1).top + 4)
                 faults.push(`broken in mid-word: ${word[0]} in ${told(node)}`);
         }
+        const size = parseFloat(getComputedStyle(node.parentElement).fontSize);
+        if (size < LEAST) faults.push(`too small to be read, ${size} px: ${told(node)}`);
         range.selectNodeContents(node);
         for (const rect of range.getClientRects()) {
             if (rect.width < 2) continue;
@@ -138,7 +141,7 @@ FAULTS = """([root, within]) => {
 
 
 def faults(page: Page, root: str, within: str = "screen") -> list[str]:
-    """What of a page's text is cut off, broken in mid-word, overlapping or off the screen.
+    """What of a page's text is cut off, broken in mid-word, overlapping, tiny or off the screen.
 
     Where a page may be scrolled (`within="page"`) nothing is too low.
     """

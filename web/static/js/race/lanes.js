@@ -36,10 +36,9 @@ export function LiveLanes({ table }) {
   const latest = Math.max(0, ...timed.map((slap) => slap.after / MS));
   const zero = timed.length ? timed[0].at - timed[0].handicap - timed[0].after : null;
   const box = useRef(null);
-  const name = upright.matches ? 0.46 : 0.34; // of a lane belongs to the name; hands land beyond it
   const from = light?.light_at ?? race.anchor;
-  useEffect(() => (dark ? undefined : runOn(box.current, name, from, zero, latest)), [name, from, zero, latest, dark]);
-  return html`<ol class="live-lanes" ref=${box} style=${{ "--lanes": seats.length, "--name": name }}>
+  useEffect(() => (dark ? undefined : runOn(box.current, from, zero, latest)), [from, zero, latest, dark]);
+  return html`<ol class="live-lanes" ref=${box} style=${{ "--lanes": seats.length }}>
     ${seats.map((seat) => {
       const slap = slaps.find((one) => one.seat === seat);
       return html`<li key=${seat} class="lane live-lane ${slap ? "landed" : "awaited"} ${tintOf(seat)}"
@@ -77,14 +76,14 @@ function awaited(table, seat, dark) {
 // sees hands land, and nothing creep.
 /**
  * @param {HTMLElement | null} box
- * @param {number} name
  * @param {number} from
  * @param {number | null} zero
  * @param {number} latest
  */
-function runOn(box, name, from, zero, latest) {
+function runOn(box, from, zero, latest) {
   if (!box) return undefined;
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const name = Number(getComputedStyle(box).getPropertyValue("--name"));
   let frame = 0;
   const draw = () => {
     const gone = zero === null || still ? latest : Math.max(latest, (tableNow() - zero) / MS);
