@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from companion.referee import events as e
 from companion.referee.draft import Draft
-from companion.referee.evidence.material import evidence_of, material_of
+from companion.referee.evidence.material import evidence_of
 from companion.referee.evidence.races.used_hands import hands_that_show
 from companion.referee.model.table import Dismissal, Game, NamedRace, Race, Round, Step, Table
 from companion.referee.sentences import Sentence, refuse, say
-from companion.referee.settling.settle import settle, withdraw, withdraw_mistaken
+from companion.referee.settling.settle import settle, withdraw
 
 Keys = tuple[tuple[int, int], ...]
 FEW_CARDS = 3
@@ -77,9 +77,6 @@ def _settle(draft: Draft) -> None:
     match = draft.game.match
     if match is not None and match.round is not None:
         _match_buttons(draft, match.round)
-        material = material_of(draft.table)
-        assert material is not None
-        withdraw_mistaken(draft, material, match.round.began)
         settle(draft, say("again_undone"), match.round.began)
 
 

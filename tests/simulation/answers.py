@@ -104,7 +104,8 @@ class Answers:
 
     def _layer_says_so(self, question: Question, race: TrueRace, wanted: str | Who) -> None:
         """Press the button that blinks; where that is not understood, tap the answer."""
-        if race.layer in question.seats and self.chance.random() < BY_BUTTON:
+        by_button = self.chance.random() < BY_BUTTON and not self._racing(self.ground.now)
+        if race.layer in question.seats and by_button:
             at = self.ground.now
             until = at + 150 * MILLISECOND
             seen = at + self.chance.randrange(60 * MILLISECOND)
@@ -114,6 +115,12 @@ class Answers:
             self.ground.plan(again, lambda _: self._choose(question, wanted))
         else:
             self._choose(question, wanted)
+
+    def _racing(self, now: int) -> bool:
+        """Whether a card has just been laid: then a hand on a button slaps, and answers nothing."""
+        return any(
+            race.laid - SECOND // 2 <= now <= race.over + SECOND for race in self.truth.races
+        )
 
     def _choose(self, question: Question, *wanted: str | Who) -> None:
         """Tap the first of these answers that is offered, by its words or by who is named on it."""

@@ -59,18 +59,22 @@ class Tapper:
             return self._tap_wrong(ground, race, at)
         ground.plan(at, lambda table: self._tap(table, race))
         if luck < WRONG_LAYER + SECOND_THOUGHTS:
-            at = self._back_and_forth(ground, at)
+            at = self._back_and_forth(ground, race, at)
         return at
 
-    def _back_and_forth(self, ground: Playground, at: int) -> int:
-        """Take the tap back, see that it was right, and do it again."""
+    def _back_and_forth(self, ground: Playground, race: TrueRace, at: int) -> int:
+        """Take the tap back, see that it was right, and do it again, or tap anew."""
         back = at + between(self.chance, 0.6, 1.5)
         again = back + between(self.chance, 0.6, 1.5)
+
+        def redo(table: Playground) -> None:
+            if not table.tell(c.Redo()):
+                self._declare(table, race)
 
         def undo(table: Playground) -> None:
             if takes_back(table, "step_race") and table.round.named:
                 table.tell(c.Undo())
-                table.plan(again, c.Redo())
+                table.plan(again, redo)
 
         ground.plan(back, undo)
         return again

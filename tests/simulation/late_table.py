@@ -7,6 +7,7 @@ from random import Random
 from companion.referee.commands import Way
 from companion.referee.model.presses import SECOND, Timing
 from tests.simulation.answers import Answers
+from tests.simulation.evenings import HARD, Evening
 from tests.simulation.free import Tapper
 from tests.simulation.judge import Judged, judge
 from tests.simulation.playing import FIRST, play_round
@@ -18,15 +19,18 @@ PATIENCE = 20 * SECOND
 """So long after the last record everything must have been ruled."""
 EXPRESS_SHARE = 0.15
 TAPPED_SHARE = 0.45
-PLAYERS = {"fast-and-furious": range(2, 11), "express": range(2, 11)}
+PLAYERS = range(2, 11)
 
 
-def truth_of(seed: int) -> Truth:
+def truth_of(seed: int, evening: Evening = HARD) -> Truth:
     """The round of this seed: an edition, a way of playing, 2 to 10 people."""
     chance = Random(f"table {seed}")
-    edition = "express" if chance.random() < EXPRESS_SHARE else "fast-and-furious"
+    express = chance.random() < EXPRESS_SHARE
     way: Way = "free" if chance.random() < 0.5 else "refereed"
-    return play_round(seed, chance.choice(PLAYERS[edition]), edition, way)
+    players = chance.choice(PLAYERS)
+    races = 0 if express else chance.choice(evening.races)
+    edition = "express" if express else "fast-and-furious"
+    return play_round(seed, players, edition, way, evening.habits, races, evening.hands)
 
 
 class LateTable:
@@ -56,6 +60,6 @@ class LateTable:
         return judge(self.truth, self.ground, self.answers, self.tapped)
 
 
-def one_round(seed: int, timing: Timing | None = None) -> Judged:
+def one_round(seed: int, evening: Evening) -> Judged:
     """Play, tell and judge the round of this seed."""
-    return LateTable(truth_of(seed), timing).run()
+    return LateTable(truth_of(seed, evening)).run()

@@ -9,7 +9,6 @@ from companion.referee.model.cards import COLOURS, Card, Colour, face_of
 from companion.referee.model.edition import PRINTED
 from companion.referee.model.presses import SECOND
 from tests.simulation.people import (
-    PEOPLE,
     Habits,
     Touch,
     between,
@@ -24,7 +23,6 @@ from tests.simulation.truth import TrueCatch, TrueRace, TrueTurn, TrueWindow, Tr
 BEGAN = 1_010 * SECOND
 """When play begins, on the table's clock."""
 RACE_CARD = Card("street-race")
-RACES = {"fast-and-furious": (1, 1, 1, 2, 2, 3), "express": (0,)}
 FIRST = Card("red-5")
 LONGEST = 120 * SECOND
 """No round lasts longer."""
@@ -42,14 +40,12 @@ def play_round(
     players: int,
     edition: str,
     way: Way,
-    habits: Habits = PEOPLE,
-    races: int | None = None,
-    hands: tuple[int, ...] = (2, 3, 4, 5, 6),
+    habits: Habits,
+    races: int,
+    hands: tuple[int, ...],
 ) -> Truth:
     """Let people play a short round; the same seed gives the same round."""
     playing = _Playing(seed, players, edition, way, habits, hands)
-    if races is None:
-        races = playing.chance.choice(RACES[edition])
     return playing.play(playing.chance.randint(races + 3, 10), races)
 
 

@@ -11,33 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.simulation.evenings import WINDOWS, Evening, Limits
 from tests.simulation.judge import Judged
 
 SURE = 0.001
 """A share above its limit fails where chance alone would bring so much less often than this."""
-WINDOWS = "windows"
-LIMITS: Mapping[tuple[str, str], float] = {
-    ("tapped", "wrong"): 0.006,
-    ("refereed", "wrong"): 0.007,
-    ("tapped", "asked"): 0.005,
-    ("refereed", "asked"): 0.005,
-    ("hands", "wrong"): 0.010,
-    ("hands", "asked"): 0.05,
-    (WINDOWS, "wrongly caught"): 0.005,
-    (WINDOWS, "asked"): 0.005,
-    (WINDOWS, "escaped"): 0.04,
-}
-"""By how the layer is known, the greatest share of honest races, and of windows."""
-OUR_OWN = {
-    ("tapped", "wrong"),
-    ("hands", "wrong"),
-    (WINDOWS, "escaped"),
-}
-"""Limits of our own, where the design asks for 0.1 and 0.3 % or for nothing.
-
-A layer's own hand that falls among the others' while a racer is slow cannot be told from a slap,
-and where a racer never slaps nobody knows which of two kept hands off for the card.
-"""
 
 
 class Shares:
@@ -79,24 +57,23 @@ class Shares:
             count += self.counts["false races"]
         return count, self.counts[f"{group}/all"]
 
-    def lines(self) -> list[str]:
+    def lines(self, evening: Evening) -> list[str]:
         """The shares as a table."""
-        told = [f"{self.counts['rounds']:,} rounds at the late table"]
-        for (group, verdict), limit in LIMITS.items():
+        told = [f"{self.counts['rounds']:,} rounds of an evening that is {evening.name}"]
+        for (group, verdict), limit in evening.limits.items():
             count, total = self.of(group, verdict)
             share = 100 * count / total if total else 0.0
-            whose = "our own limit" if (group, verdict) in OUR_OWN else "limit"
             told.append(
                 f"{group:>9} {verdict:<15} {count:>5} of {total:>7,}  "
-                f"{share:6.3f} %  ({whose} {100 * limit:.1f} %)"
+                f"{share:6.3f} %  (limit {100 * limit:.1f} %)"
             )
         rest = ("false races", "wrong layers", "needless questions")
         return [*told, *(f"{what}: {self.counts[what]:,}" for what in rest)]
 
-    def too_many(self) -> list[str]:
+    def too_many(self, limits: Limits) -> list[str]:
         """Which limits are exceeded by more than chance can explain."""
         found = []
-        for (group, verdict), limit in LIMITS.items():
+        for (group, verdict), limit in limits.items():
             count, total = self.of(group, verdict)
             if total and count / total > limit and chance_of(count, total, limit) < SURE:
                 found.append(f"{group}: {count} of {total} {verdict}, at most {100 * limit:.1f} %")

@@ -226,7 +226,7 @@ RACES = "fast-and-furious"
         wrong("no head start counts", racing, "_field", field_of_bare_hands, RACES),
         wrong("a head start is kept off the last", finish, "_span", span_of_bare_press, RACES),
         wrong("a broken button is as good as any", racing, "_unusable", never, RACES),
-        wrong("the hands say nothing", races._Races, "_may_show", never, RACES),
+        wrong("the hands say nothing", races, "may_show", never, RACES),
         wrong("a named race gets no hands", races, "match_races", lambda *_, **__: {}, RACES),
         wrong("slaps are calls as well", races, "used_by", lambda *_: set(), RACES),
         wrong("the card starts no race", turns, "name_race_of_card", nothing, RACES),

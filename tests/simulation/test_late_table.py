@@ -1,7 +1,8 @@
 """Told late, wrongly and with corrections, the table rules what really happened, or asks.
 
-`LATE_ROUNDS` says how many rounds are played. All of them together must not exceed a limit by more
-than chance can; in the hundred thousand of the soak, chance can do next to nothing.
+`LATE_ROUNDS` says how many rounds of each kind of evening are played. All rounds of a kind together
+must not exceed a limit by more than chance can; in the hundred thousand of the soak, chance can do
+next to nothing.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ import pytest
 from msgspec.structs import replace
 
 from companion.referee.model.presses import MILLISECOND, SECOND, Timing
+from tests.simulation.evenings import EVENINGS
 from tests.simulation.judge import judge_race
 from tests.simulation.late_table import LateTable, one_round, truth_of
-from tests.simulation.shares import LIMITS, Shares, chance_of, pool, shared_folder
+from tests.simulation.shares import Shares, chance_of, pool, shared_folder
 
 ROUNDS = int(os.environ.get("LATE_ROUNDS", "2000"))
 SHARE = max(50, ROUNDS // 20)
@@ -23,18 +25,19 @@ FIRSTS = range(0, ROUNDS, SHARE)
 
 
 @pytest.mark.parametrize("first", FIRSTS)
+@pytest.mark.parametrize("kind", EVENINGS)
 def test_what_is_ruled_in_the_end_is_what_happened(
-    first: int, tmp_path_factory: pytest.TempPathFactory
+    kind: str, first: int, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    share = Shares()
+    share, evening = Shares(), EVENINGS[kind]
     for seed in range(first, min(first + SHARE, ROUNDS)):
-        share.add(one_round(seed))
-    together = pool(shared_folder(tmp_path_factory, "late-table"), str(first), share, len(FIRSTS))
+        share.add(one_round(seed, evening))
+    together = pool(shared_folder(tmp_path_factory, kind), str(first), share, len(FIRSTS))
     if together is None:
         return
-    for line in together.lines():
+    for line in together.lines(evening):
         print(f"figures: {line}")
-    assert together.too_many() == []
+    assert together.too_many(evening.limits) == []
 
 
 def test_the_same_seed_is_the_same_round() -> None:
@@ -54,14 +57,16 @@ def test_the_same_seed_is_the_same_round() -> None:
         pytest.param({"catch_least": 0, "catch_most": 0}, id="no catch is ever seen"),
     ],
 )
-def test_a_table_that_reads_badly_is_found_out(broken: dict[str, int]) -> None:
+@pytest.mark.parametrize("kind", EVENINGS)
+def test_a_table_that_reads_badly_is_found_out(kind: str, broken: dict[str, int]) -> None:
     """In refereed play, where every one of these readings has something to read."""
-    timing = replace(Timing(), **broken)
-    refereed = [truth for truth in map(truth_of, range(300)) if truth.way == "refereed"]
+    timing, evening = replace(Timing(), **broken), EVENINGS[kind]
+    truths = (truth_of(seed, evening) for seed in range(300))
+    refereed = [truth for truth in truths if truth.way == "refereed"]
     shares = Shares()
     for truth in refereed:
         shares.add(LateTable(truth, timing).run())
-    assert shares.too_many() != []
+    assert shares.too_many(evening.limits) != []
 
 
 def test_a_ruling_against_somebody_else_is_wrong() -> None:
@@ -81,13 +86,15 @@ def test_a_ruling_against_somebody_else_is_wrong() -> None:
     pytest.fail("no race was ruled in fifty rounds")
 
 
-def test_a_share_above_its_limit_is_too_many() -> None:
-    for (group, verdict), limit in LIMITS.items():
+@pytest.mark.parametrize("kind", EVENINGS)
+def test_a_share_above_its_limit_is_too_many(kind: str) -> None:
+    limits = EVENINGS[kind].limits
+    for (group, verdict), limit in limits.items():
         most = int(20_000 * limit)
         fine = Shares({f"{group}/{verdict}": most, f"{group}/all": 20_000})
-        assert fine.too_many() == []
+        assert fine.too_many(limits) == []
         bad = Shares({f"{group}/{verdict}": 2 * most + 10, f"{group}/all": 20_000})
-        assert bad.too_many() != []
+        assert bad.too_many(limits) != []
 
 
 def test_chance_explains_a_little_too_much_but_not_a_lot() -> None:

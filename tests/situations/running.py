@@ -187,6 +187,15 @@ class RunningTable:
         self.wait(0.1)
         assert self.seat(name)["aside"] is not None
 
+    def spike(self, name: str, microseconds: int) -> None:
+        """Close a contact for less time than any finger does; no door asks for that."""
+        hands = self._board.hands
+        assert hands is not None
+        hands.press(SEATS[name], self._clock.at)
+        self._until(self._clock.at + microseconds * MILLISECOND // 1000)
+        hands.release(SEATS[name], self._clock.at)
+        self.wait(0.05)
+
     def wait(self, seconds: float) -> None:
         """Let time pass."""
         self._until(self._clock.at + round(seconds * SECOND))

@@ -108,6 +108,19 @@ def test_in_a_race_with_a_known_layer_it_does_not_matter_what_the_layer_presses(
     assert [name for name, _ in table.finish()] == ["ben", "dan", "cleo"]
 
 
+@pytest.mark.parametrize("microseconds", [30, 300, 900])
+def test_a_spike_on_a_resting_line_is_no_slap(seat: Seat, microseconds: int) -> None:
+    table = seat(4).deal()
+    table.hands(ben=0.0)
+    table.spike("dan", microseconds)
+    table.hands(cleo=0.03)
+    table.hands(dan=0.2)
+    table.do("declare_race", layer=ANA)
+    table.wait(3)
+    assert table.races == [("last", [DAN])]
+    assert [name for name, _ in table.finish()] == ["ben", "cleo", "dan"]
+
+
 @pytest.mark.parametrize("late", [5, 8, 12, 25])
 def test_a_race_declared_long_after_judges_the_old_slaps_from_their_first_hand(
     seat: Seat, late: int

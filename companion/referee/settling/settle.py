@@ -38,6 +38,8 @@ def settle(draft: Draft, because: Sentence, since: int | None = None) -> None:
     """
     material = material_of(draft.table)
     if material is not None:
+        recent = draft.now.at - draft.timing.look_back
+        material = withdraw_mistaken(draft, material, recent if since is None else since)
         _settle(draft, material, because, since)
 
 
@@ -57,7 +59,9 @@ def _settle(
         draft.add(e.CallsRead(reading.calls))
     _settle_questions(draft, reading)
     if _answered_by_press(draft, reading) or _run_again(draft):
-        settle(draft, because, since)
+        changed = material_of(draft.table)
+        assert changed is not None
+        _settle(draft, changed, because, since)
 
 
 def settle_turn(draft: Draft, seat: int) -> None:
@@ -97,10 +101,10 @@ def settle_hands(draft: Draft, because: Sentence, at: int) -> None:
 
 
 def withdraw_mistaken(draft: Draft, material: Material, at: int) -> Material:
-    """Let no press stand for an answer that, with hands of this moment, is none any more."""
+    """Let no press stand for an answer that, with hands or records since then, is none any more."""
     house, timing, now = draft.house, draft.timing, draft.now.at
     for named in material.named:
-        if named.answer is None or named.answer.press[1] + timing.loose_spread < at:
+        if named.answer is None or named.answer.press[1] + timing.bunch < at:
             continue
         if not still_answers(material, house, timing, now, named):
             withdraw(draft, named)

@@ -295,6 +295,40 @@ def test_two_who_press_together_before_the_card_gain_nothing_where_one_of_them_s
 
 
 @pytest.mark.rule("R12")
+@pytest.mark.parametrize("lead", [310, 1100, 1490])
+def test_who_pressed_only_shortly_before_the_others_may_have_slapped_and_is_asked_about(
+    lead: int,
+) -> None:
+    """Cleo and Dan were slow, or Ben's press was a call and Ben never slapped: nobody knows."""
+    table = Evening(4).start()
+    table.slaps(ben=0, cleo=lead, dan=lead + 40)
+    table.do(c.DeclareRace(ANA))
+    table.wait(12 * SECOND)
+    assert (table.race.outcome, table.race.tied) == ("no_order", (BEN, DAN))
+    assert (table.owed(BEN), table.owed(DAN)) == (0, 0)
+
+
+@pytest.mark.rule("R12")
+def test_who_pressed_long_before_the_others_never_slapped() -> None:
+    table = Evening(4).start()
+    table.slaps(ben=0, cleo=1600, dan=1640)
+    table.do(c.DeclareRace(ANA))
+    table.wait(12 * SECOND)
+    assert (table.race.outcome, table.owed(BEN)) == ("never_slapped", 4)
+
+
+@pytest.mark.rule("R12")
+def test_hands_that_came_just_before_a_bunch_that_ends_with_slow_ones_belong_to_it() -> None:
+    """From Ben's hand on, Finn's comes too late to be of the same bunch; from Cleo's on it does."""
+    table = Evening(7).start()
+    table.slaps(ben=0, cleo=60, dan=100, eva=160, gus=1480, finn=1510)
+    table.do(c.DeclareRace(ANA))
+    table.wait(12 * SECOND)
+    assert [place.seat for place in table.finish.places] == [BEN, CLEO, DAN, EVA, 7, 6]
+    assert table.race.outcome == "last"
+
+
+@pytest.mark.rule("R12")
 def test_where_as_many_came_early_as_late_nobody_knows_which_was_the_race() -> None:
     table = Evening(4).start()
     table.slaps(ben=0, cleo=10)

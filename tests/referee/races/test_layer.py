@@ -67,7 +67,7 @@ def test_between_three_two_hands_only_propose_a_race() -> None:
 def test_a_proposal_is_confirmed_by_one_press_of_the_layer() -> None:
     table = Evening(3).start()
     table.hands_off(BEN)
-    table.wait(2 * SECOND)
+    table.wait(3 * SECOND)
     table.tap(BEN)
     table.wait(SECOND)
     assert (table.race.state, table.owed(CLEO)) == ("ruled", 4)

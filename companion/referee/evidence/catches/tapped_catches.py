@@ -32,6 +32,14 @@ def caught_with(scene: Scene, keys: Iterable[tuple[int, int]]) -> Keys:
     return frozenset(key for touches in others for key in _latest(touches, group))
 
 
+def surely_caught_with(scene: Scene, touch: Touch) -> bool:
+    """Whether this is the press of a catcher who was named: the latest one before the tap."""
+    return any(
+        named.by == touch.seat and _before(scene, named, [touch.seat])[:1] == [touch]
+        for named in _catches(scene)
+    )
+
+
 def _catches(scene: Scene) -> tuple[NamedCatch, ...]:
     """In refereed play a tap dates its catch by itself."""
     return scene.material.catches if scene.material.way == "free" else ()

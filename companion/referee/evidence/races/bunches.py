@@ -170,7 +170,8 @@ def _bunches(
     for candidate in sorted(candidates, key=lambda found: found.rank(racers)):
         if all(abs(candidate.start - other.start) >= timing.bunch for other in chosen):
             chosen.append(candidate)
-    return sorted(chosen, key=lambda found: found.start)
+    whole = [_with_those_before(hands, idle, bunch, seats, timing) for bunch in chosen]
+    return sorted(whole, key=lambda found: found.start)
 
 
 def best_bunch(
@@ -187,7 +188,25 @@ def best_bunch(
         if touch.seat in racers and between[0] <= touch.at < between[1]
         if (bunch := bunch_from(hands, idle, touch, racers, len(racers), timing))
     ]
-    return min(found, key=lambda bunch: bunch.rank(len(racers)), default=None)
+    best = min(found, key=lambda bunch: bunch.rank(len(racers)), default=None)
+    return None if best is None else _with_those_before(hands, idle, best, racers, timing)
+
+
+def _with_those_before(
+    hands: Hands, idle: Hands, bunch: Bunch, seats: Iterable[int], timing: Timing
+) -> Bunch:
+    """A bunch with the hands that came just before it: one slow hand at its end leaves none out."""
+    before = {
+        seat: found[-1]
+        for seat in seats
+        if seat not in bunch.seats
+        and (found := hands.of(seat, bunch.start - timing.stray_lead, bunch.start))
+        and not hammers(idle, found[-1], seat, bunch.start, timing)
+    }
+    if not before:
+        return bunch
+    slaps = {**before, **bunch.slaps}
+    return Bunch(slaps, bunch.hammered, hands.repeated(slaps.values()))
 
 
 def bunch_from(

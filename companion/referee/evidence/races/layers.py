@@ -22,8 +22,9 @@ def possible_layers(scene: Scene, bunch: Bunch) -> tuple[tuple[int, ...], bool]:
     if len(absent) == 1:
         late = _next_touch(scene, absent[0], bunch, 2 * timing.bunch)
         slowest = max(bunch.slaps.values(), key=lambda touch: touch.at)
-        loose = bunch.spread > timing.loose_spread and late is not None
-        if many and (loose or _caught_apart(scene, slowest, bunch)):
+        apart = _apart(slowest, bunch, timing)
+        loose = (apart or bunch.spread > timing.loose_spread) and late is not None
+        if many and (loose or (apart and _caught(scene, slowest))):
             return (slowest.seat, absent[0]), False
         return absent, many
     if len(absent) > 2 or not many:
@@ -51,10 +52,10 @@ def _odd_one_out(bunch: Bunch, timing: Timing) -> int | None:
     return order[-1].seat if apart[-1] else order[0].seat
 
 
-def _caught_apart(scene: Scene, slowest: Touch, bunch: Bunch) -> bool:
-    """Whether the last hand came well after the others, and may have caught somebody."""
+def _apart(slowest: Touch, bunch: Bunch, timing: Timing) -> bool:
+    """Whether the last hand came well after the others, and may be something else than a slap."""
     others = [touch.at for touch in bunch.slaps.values() if touch is not slowest]
-    return slowest.at - max(others) > scene.timing.stray_lead and _caught(scene, slowest)
+    return slowest.at - max(others) > timing.stray_lead
 
 
 def _caught(scene: Scene, touch: Touch) -> bool:

@@ -12,11 +12,13 @@ from companion.referee.evidence.races.answering import answering_touch
 from companion.referee.evidence.races.bunches import Bunch, Hands, bunches, slaps_and_after
 from companion.referee.evidence.races.layers import possible_layers
 from companion.referee.evidence.races.matching import match_races, may_come, without_superseded
+from companion.referee.evidence.races.proposals import may_show, propose, question_about
 from companion.referee.evidence.races.racing import read_race
 from companion.referee.evidence.races.slapping import scattered
 from companion.referee.evidence.races.used_hands import slapped_in, used_by, uses_hands
 from companion.referee.evidence.scene import Scene
-from companion.referee.model.questions import AnsweredByPress, Asking, Question, QuestionKind
+from companion.referee.evidence.touches import Touch
+from companion.referee.model.questions import AnsweredByPress, Asking
 from companion.referee.model.rulings import RaceState
 from companion.referee.model.table import NamedRace, Race
 
@@ -144,42 +146,93 @@ class _Races:
 
         A record alone may in a while turn out to mean one of those that were shown already.
         """
+        race: Race | None
+        if named is None:
+            race = None if bunch is None else self._seen(bunch)
+        elif named.layer is None:
+            race = None
+        elif bunch is None:
+            race = self._of_record(named, named.layer, shown)
+        else:
+            race = self._of_both(named, named.layer, bunch)
+        if race is None:
+            return
+        self.races.append(race)
+        slapped_here = slapped_in(self.scene, [race])
+        self.taken |= slapped_here
+        if bunch is not None and uses_hands(self.scene.material, race):
+            slapped = {t.key for t in bunch.slaps.values() if t.seat != race.layer}
+            slapped -= said(self.scene, slapped) - slapped_here
+            self.used |= slapped
+            if race.state in OPEN:
+                self.undecided |= slapped
+
+    def _left_for(self, bunch: Bunch | None) -> Scene:
+        """The scene with the touches that races before this one have left.
+
+        Those of other bunches with more than half of the hands are nobody's late slap here.
+        """
         others = (
             key
             for other in self.together
             if other is not bunch and len(other.slaps) > len(self.scene.material.seats) // 2
             for key in other.keys
         )
-        taken = self.taken.union(others)
-        spoken = self._said_before(named) if named is not None and bunch is None else frozenset()
-        hands = self.scene.hands.without(self.taken | spoken)
-        idle = self.scene.idle.without(spoken)
-        scene = replace(self.scene, hands=hands, idle=idle, taken=frozenset(taken))
-        if named is not None and bunch is not None:
-            own = set(slaps_and_after(scene.hands, bunch)) - self.taken
-            scene = replace(scene, idle=scene.hands.without(self.raced - own))
-        if named is not None:
-            race = None if named.layer is None else read_race(scene, named.layer, named, bunch)
-        elif bunch is not None and bunch.keys.isdisjoint(self.taken):
-            race = self._seen(scene, bunch)
-        else:
-            race = None
-        if race is not None and named is not None and bunch is None:
-            race = self._unless_named_before(race, named)
-        if race is not None and named is not None and race.due is not None:
-            timing, now = self.scene.timing, self.scene.now
-            if spoken or any(may_come(named, other, timing, now) for other in shown):
-                race = replace(race, due=min(race.due, named.at + timing.look_ahead))
-        if race is not None:
-            self.races.append(race)
-            slapped_here = slapped_in(self.scene, [race])
-            self.taken |= slapped_here
-            if bunch is not None and uses_hands(self.scene.material, race):
-                slapped = {t.key for t in bunch.slaps.values() if t.seat != race.layer}
-                slapped -= said(self.scene, slapped) - slapped_here
-                self.used |= slapped
-                if race.state in OPEN:
-                    self.undecided |= slapped
+        hands = self.scene.hands.without(self.taken)
+        return replace(self.scene, hands=hands, taken=frozenset(self.taken.union(others)))
+
+    def _seen(self, bunch: Bunch) -> Race | None:
+        """The race that a bunch shows by itself, or the question that it raises, or nothing.
+
+        From four players on, hands of all but one are a race by the player who kept off. Where
+        fewer hands say so, or somebody may only have been slow, the table asks.
+        """
+        if not bunch.keys.isdisjoint(self.taken) or not may_show(self.scene, bunch):
+            return None
+        scene = self._left_for(bunch)
+        layers, sure = possible_layers(scene, bunch)
+        if not layers:
+            return None
+        if sure:
+            return read_race(scene, layers[0], None, bunch)
+        answer = self._answer(bunch)
+        proposal = propose(scene, bunch, layers, answer)
+        if proposal is None:
+            return None
+        self.asking += () if proposal.asking is None else (proposal.asking,)
+        self.answered += () if proposal.answered is None else (proposal.answered,)
+        return proposal.race
+
+    def _answer(self, bunch: Bunch) -> Touch | None:
+        """The press that answers what is asked about a bunch, and says nothing else then."""
+        asked = question_about(self.scene, bunch)
+        if asked is None:
+            return None
+        raced = self.taken | self.used | self.of_settled | used_by(self.scene, self.races)
+        touch = answering_touch(self.scene, asked, bunch, self.together, raced)
+        if touch is not None:
+            self.used.add(touch.key)
+        return touch
+
+    def _of_both(self, named: NamedRace, layer: int, bunch: Bunch) -> Race:
+        """The race that was named, with the hands that belong to it."""
+        scene = self._left_for(bunch)
+        own = set(slaps_and_after(scene.hands, bunch)) - self.taken
+        idle = scene.hands.without(self.raced - own)
+        return read_race(replace(scene, idle=idle), layer, named, bunch)
+
+    def _of_record(self, named: NamedRace, layer: int, shown: Sequence[Bunch]) -> Race | None:
+        """The race that was named, and of which no bunch of hands is known."""
+        spoken = self._said_before(named)
+        scene = self._left_for(None)
+        scene = replace(scene, hands=scene.hands.without(spoken), idle=scene.idle.without(spoken))
+        race = self._unless_named_before(read_race(scene, layer, named, None), named)
+        if race is None or race.due is None:
+            return race
+        timing, now = scene.timing, scene.now
+        if spoken or any(may_come(named, other, timing, now) for other in shown):
+            race = replace(race, due=min(race.due, named.at + timing.look_ahead))
+        return race
 
     def _unless_named_before(self, race: Race, named: NamedRace) -> Race | None:
         """Where hands are missing, the race may be one that was named already, by somebody else.
@@ -207,7 +260,9 @@ class _Races:
 
     def shown_layer(self, bunch: Bunch) -> int | None:
         """Who laid the card, where the hands of a bunch tell that by themselves."""
-        layers, sure = possible_layers(self.scene, bunch) if self._may_show(bunch) else ((), False)
+        if not may_show(self.scene, bunch):
+            return None
+        layers, sure = possible_layers(self._left_for(bunch), bunch)
         return layers[0] if sure else None
 
     def has_hands_of_its_own(self, named: NamedRace, bunch: Bunch) -> bool:
@@ -249,101 +304,6 @@ class _Races:
         asked = (*self.asking, *asking)
         used = frozenset(raced | self.used)
         return RacesRead(everything, used, undecided, again, asked, tuple(self.answered))
-
-    def _seen(self, scene: Scene, bunch: Bunch) -> Race | None:
-        """The race that a bunch shows by itself, or the question that it raises, or nothing.
-
-        From four players on, hands of all but one are a race by the player who kept off. Where
-        fewer hands say so, or somebody may only have been slow, the table asks.
-        """
-        if not self._may_show(bunch):
-            return None
-        layers, sure = possible_layers(scene, bunch)
-        if not layers:
-            return None
-        if sure:
-            return read_race(scene, layers[0], None, bunch)
-        return self._asked(scene, bunch, layers)
-
-    def _may_show(self, bunch: Bunch) -> bool:
-        """Whether hands alone may be a race: only in free play, with three or more players."""
-        material = self.scene.material
-        over = material.ended is not None and bunch.start > material.ended
-        free = material.way == "free" and material.raced and len(material.seats) >= 3
-        return free and not over and not bunch.denied and not self._was_a_catch(bunch)
-
-    def _was_a_catch(self, bunch: Bunch) -> bool:
-        """Whether two hands were a call and a catch: somebody said so on the tablet.
-
-        Of three players, two that came as close together as slaps do are asked about all the same.
-        """
-        timing = self.scene.timing
-        like_slaps = len(self.scene.material.seats) == 3 and bunch.spread <= timing.settle
-        return (
-            len(bunch.slaps) == 2
-            and not like_slaps
-            and any(
-                named.seat in bunch.slaps
-                and named.at - timing.catch_look_back <= bunch.start <= named.at
-                for named in self.scene.material.catches
-            )
-        )
-
-    def _asked(self, scene: Scene, bunch: Bunch, layers: tuple[int, ...]) -> Race | None:
-        """Too little to be sure: ask whether it was a race, or who laid it."""
-        timing, now = scene.timing, scene.now
-        one = len(layers) == 1
-        ask_at = bunch.start + (timing.bunch if one else timing.layer_wait)
-        until = bunch.start + (timing.race_limit if one else timing.look_back)
-        about = f"race {bunch.start}"
-        waits = self._answer(scene, bunch, about)
-        open_still = now < until or waits is not None
-        if not open_still and not any(a.question.about == about for a in self.answered):
-            return None
-        lapsed = now >= until and about not in {q.about for q in scene.material.questions}
-        if now >= ask_at and not lapsed:
-            choices = ("yes", "no") if one else (*(str(seat) for seat in layers), "none")
-            kind: QuestionKind = "was_race" if one else "who_laid"
-            asked = layers if len(layers) <= 2 else ()
-            self.asking.append(Asking(kind, about, choices, asked, bunch.start, until))
-        race = replace(read_race(scene, layers[0], None, bunch), outcome=None, finish=None, tied=())
-        if not one:
-            order = sorted((t.press for t in bunch.slaps.values()), key=lambda p: (p.at, p.seat))
-            race = replace(
-                race,
-                layer=None,
-                layers=layers,
-                racers=scene.material.seats,
-                slaps=tuple(order),
-                unusable=(),
-            )
-        due = min(
-            (at for at in (waits, ask_at, until) if at is not None and at > now), default=None
-        )
-        return replace(race, anchor=bunch.start, state="proposed", due=due)
-
-    def _answer(self, scene: Scene, bunch: Bunch, about: str) -> int | None:
-        """Find the press that answers; tell until when it may still turn out to be a slap."""
-        asked = _shown(scene, about)
-        if asked is None:
-            return None
-        raced = self.taken | self.used | self.of_settled | used_by(self.scene, self.races)
-        slow_until = bunch.start + scene.timing.layer_wait if len(scene.material.seats) > 3 else 0
-        touch = answering_touch(self.scene, asked, raced, slow_until)
-        if touch is None:
-            return None
-        self.used.add(touch.key)
-        sure_at = touch.at + scene.timing.loose_spread
-        if scene.now < sure_at:
-            return sure_at
-        self.answered.append(AnsweredByPress(asked, touch.key))
-        return None
-
-
-def _shown(scene: Scene, about: str) -> Question | None:
-    """The question about a race as people see it, or have seen it until lately."""
-    shown = (*scene.material.questions, *reversed(scene.material.lapsed))
-    return next((question for question in shown if question.about == about), None)
 
 
 def _who_was_last(race: Race) -> Asking:

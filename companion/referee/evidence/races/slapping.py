@@ -34,6 +34,8 @@ class Slapped(Struct, frozen=True):
     spread: int = 0
     doubtful: bool = False
     """Whether other hands of the same seats would do as well, with another one last."""
+    early: tuple[int, ...] = ()
+    """Who has not slapped, but pressed shortly before the others: that may have been the slap."""
 
 
 def hands_of(
@@ -116,7 +118,19 @@ def _hands_of(
                 slaps |= {} if early is None else {seat: early.press}
     start = min(press.at for press in slaps.values())
     spread = max(press.at for press in slaps.values()) - start
-    return Slapped(start, slaps, hammered, spread, _in_two_parts(scene, best))
+    missing = [seat for seat in racers if seat not in slaps and seat not in hammered]
+    too_early = tuple(seat for seat in missing if _came_early(scene, seat, best))
+    return Slapped(start, slaps, hammered, spread, _in_two_parts(scene, best), too_early)
+
+
+def _came_early(scene: Scene, seat: int, bunch: Bunch) -> bool:
+    """Whether somebody missing pressed shortly before, and no one who slapped did so too."""
+    hand = _first(scene, scene.hands, seat, (bunch.start - scene.timing.bunch, bunch.start))
+    lead = scene.timing.stray_lead
+    return hand is not None and not any(
+        scene.hands.count(other, hand.at - lead, min(hand.at + lead, bunch.start))
+        for other in bunch.slaps
+    )
 
 
 def _in_two_parts(scene: Scene, bunch: Bunch) -> bool:
