@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.hall import events as e
 from companion.hall.contract import SentResult
 from companion.hall.draw.drawing import NoDraw, draw
-from companion.hall.draw.mending import mended
+from companion.hall.draw.mending import redrawn
 from companion.hall.evening import (
     DrawnRound,
     Evening,
@@ -219,7 +219,7 @@ def decide(evening: Evening, command: DeskCommand, now: int = 0) -> Iterator[e.H
         case DrawRound(seed, again, anyway, chosen):
             yield e.RoundDrawn(drawn_round(evening, seed, again, anyway, chosen))
         case ChangePlaces(one, other):
-            yield e.RoundDrawn(_with_places_changed(evening, one, other))
+            yield e.RoundDrawn(_with_places_changed(evening, one, other), "by_hand")
         case SetClock(what, minutes):
             yield e.ClockSet(_clock(evening, what, minutes * MINUTE, now))
         case WriteResult() | StrikeResult():
@@ -227,7 +227,7 @@ def decide(evening: Evening, command: DeskCommand, now: int = 0) -> Iterator[e.H
             yield event
             drawn = redrawn(evening, event) if command.redraw else None
             if drawn is not None:
-                yield e.RoundDrawn(drawn)
+                yield e.RoundDrawn(drawn, "corrected")
         case RemoveTable(table):
             if table not in evening.tables:
                 raise HallRefusal("not_joined")
@@ -254,14 +254,6 @@ def correction(
     if (number, table) not in evening.corrections:
         raise HallRefusal("no_table")
     return e.ResultStruck(number, table)
-
-
-def redrawn(evening: Evening, event: e.ResultWritten | e.ResultStruck) -> DrawnRound | None:
-    """Draw again what a correction concerns of the round that is on; none where that is nothing."""
-    after = e.apply(evening, event)
-    if isinstance(event, e.ResultWritten):
-        return mended(evening, after, event.result.round, event.result.table)
-    return mended(evening, after, event.round, event.table)
 
 
 def take_result(

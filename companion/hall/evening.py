@@ -155,6 +155,8 @@ class DrawnRound(Struct, frozen=True):
     seed: int
     tables: tuple[Seating, ...]
     byes: tuple[int, ...] = ()
+    chosen: tuple[int, ...] = ()
+    """The people it was drawn for, where the desk chose them by hand."""
 
 
 class RoundClock(Struct, frozen=True):

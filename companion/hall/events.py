@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Literal, assert_never
 
 from msgspec.structs import replace
 
@@ -17,6 +17,9 @@ from companion.hall.evening import (
     RoundClock,
 )
 from companion.referee.events import EventBase, Naming
+
+DrawWay = Literal["drawn", "by_hand", "corrected"]
+"""How a round came about: by a draw, by people who changed places, or by a correction."""
 
 
 class EveningPlanned(EventBase, frozen=True):
@@ -71,9 +74,10 @@ class TableLeft(EventBase, frozen=True):
 
 
 class RoundDrawn(EventBase, frozen=True):
-    """A round was drawn and published, or drawn once more before anybody had played it."""
+    """A round was drawn and published, drawn once more, or changed before it was played."""
 
     round: DrawnRound
+    way: DrawWay = "drawn"
 
 
 class ClockSet(EventBase, frozen=True):
@@ -160,7 +164,7 @@ def _changed(evening: Evening, event: HallEvent) -> Evening:
         case TableLeft(table):
             left = {number: one for number, one in evening.tables.items() if number != table}
             return replace(evening, tables=left)
-        case RoundDrawn(drawn):
+        case RoundDrawn(drawn, _):
             rounds = (*evening.rounds[: drawn.number - 1], _dated(evening, drawn))
             return replace(evening, rounds=rounds)
         case ClockSet(clock):

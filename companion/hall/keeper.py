@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from companion.hall.contract import SentResult, SentRound
 from companion.hall.decisions import DeskCommand, HallRefusal, decide, join_table, take_result
 from companion.hall.evening import Evening, HallTable, Result
 from companion.hall.events import HallEvent, ResultTaken, TableLeft, apply
-from companion.journal.chain import GENESIS, encoded, read_rows
+from companion.journal.chain import GENESIS, Row, encoded, read_rows
 from companion.journal.file import JournalDamaged, JournalError, reader
 from companion.journal.folder_lock import hold_folder
 from companion.journal.journal import Entry, Journal, Line
@@ -103,11 +103,22 @@ class HallKeeper:
         return evening
 
 
+def events_of(folder: Path) -> Iterator[HallEvent]:
+    """Read what has happened in a hall, beside an open one too; nothing is written."""
+    with closing(reader(folder / JOURNAL)) as journal:
+        yield from _events(read_rows(journal))
+
+
 def _replayed(journal: Journal) -> Evening:
     evening = Evening()
-    for row in journal.tail(0, GENESIS):
+    for event in _events(journal.tail(0, GENESIS)):
+        evening = apply(evening, event)
+    return evening
+
+
+def _events(rows: Iterable[Row]) -> Iterator[HallEvent]:
+    for row in rows:
         event = row.event()
         if not isinstance(event, HallEvent):
             raise JournalDamaged("this is the journal of a table, not of a hall")
-        evening = apply(evening, event)
-    return evening
+        yield event

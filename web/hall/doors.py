@@ -16,6 +16,7 @@ from werkzeug.exceptions import HTTPException
 from companion.common.clock import label, milliseconds
 from companion.hall import decisions as d
 from companion.hall.contract import SentRound
+from companion.hall.draw.mending import redrawn
 from companion.hall.evening import Result, same_name
 from companion.hall.events import apply
 from companion.hall.forgetting import forget_in_hall
@@ -265,8 +266,7 @@ class HallDoors:
                 shown: Any = {"version": evening.version, "round": round_shown(evening, drawn)}
             else:
                 event = d.correction(evening, wish)
-                redrawn = d.redrawn(evening, event)
-                shown = correction_shown(evening, apply(evening, event), redrawn)
+                shown = correction_shown(evening, apply(evening, event), redrawn(evening, event))
         except d.HallRefusal as refusal:
             return sent(_refused(refusal))
         return sent(Reply(200, msgspec.to_builtins(shown, str_keys=True)))

@@ -57,7 +57,7 @@ def draw(
         raise NoDraw("nobody")
     tables = table_numbers(evening, len(groups))
     seatings = (Seating(at, tuple(group)) for at, group in zip(tables, groups, strict=True))
-    return DrawnRound(number, seed, tuple(seatings), tuple(byes))
+    return DrawnRound(number, seed, tuple(seatings), tuple(byes), tuple(chosen))
 
 
 def table_numbers(evening: Evening, count: int) -> list[int]:

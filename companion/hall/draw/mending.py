@@ -9,10 +9,19 @@ from msgspec.structs import replace
 from companion.hall.draw.drawing import before, in_order
 from companion.hall.draw.seating import spread
 from companion.hall.evening import DrawnRound, Evening, Seating
+from companion.hall.events import ResultStruck, ResultWritten, apply
 from companion.hall.standing import meetings
 
 Moves = dict[int, int]
 """Who sits down where somebody else was to sit."""
+
+
+def redrawn(evening: Evening, event: ResultWritten | ResultStruck) -> DrawnRound | None:
+    """Draw again what a correction concerns of the round that is on; none where that is nothing."""
+    after = apply(evening, event)
+    if isinstance(event, ResultWritten):
+        return mended(evening, after, event.result.round, event.result.table)
+    return mended(evening, after, event.round, event.table)
 
 
 def mended(was: Evening, now: Evening, number: int, table: int) -> DrawnRound | None:
