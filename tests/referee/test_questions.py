@@ -292,3 +292,14 @@ def test_hands_are_not_counted_while_it_is_asked_who_was_last() -> None:
     table.answer("others")
     table.do(c.EnterPoints(CLEO, 5))
     assert table.round.left[CLEO].points == 5
+
+
+@pytest.mark.rule("R12")
+def test_a_race_that_nobody_has_laid_is_gone_with_its_question_and_comes_back_with_undo() -> None:
+    table = who_laid()
+    table.do(c.CancelRace())
+    assert (table.round.races, table.round.questions) == ((), ())
+    table.wait(15 * SECOND)
+    assert (table.round.races, table.match.rulings) == ((), ())
+    table.do(c.Undo())
+    assert [race.layers for race in table.round.races] == [(ANA, EVA)]

@@ -13,6 +13,8 @@ from companion.referee.sentences import (
     say,
     speaking,
     spoken,
+    spoken_fields,
+    spoken_json,
     unpacked,
 )
 
@@ -65,3 +67,20 @@ def test_sentences_are_equal_by_what_they_say() -> None:
 def test_nothing_else_is_written_or_read_as_a_sentence(hook) -> None:
     with pytest.raises(NotImplementedError):
         hook(1 + 2j)
+
+
+class Told(msgspec.Struct):
+    """Something with a sentence in it."""
+
+    by: int
+    said: Sentence
+
+
+def test_a_value_is_written_whole_or_field_by_field_for_somebody_who_reads_its_sentences() -> None:
+    told = Told(1, say("step_stand", name=(2,)))
+    whole = msgspec.json.decode(spoken_json(told, NAMES))
+    assert whole["said"]["text"] == "Ben leaves"
+    fields = {
+        name: msgspec.json.decode(field) for name, field in spoken_fields(told, NAMES).items()
+    }
+    assert fields == whole

@@ -95,7 +95,7 @@ class HallTableShow:
             try:
                 self._match(table, self._seed + played)
             except (Disturbed, Refusal) as why:
-                if isinstance(why, Refusal) and why.sentence.code == "stopping":
+                if isinstance(why, Refusal) and why.kind == "unavailable":
                     return
                 log.exception("The match of the demonstration stopped.")
 

@@ -7,7 +7,7 @@ import pytest
 from companion.referee import commands as c
 from companion.referee.model.presses import MILLISECOND, SECOND
 from tests.kit.evening import ANA, BEN, CLEO, DAN, EVA, FINN, Evening, stands
-from tests.referee.situations import free, presses
+from tests.referee.situations import free, presses, refereed
 
 MS = MILLISECOND
 
@@ -179,3 +179,29 @@ def test_where_two_hands_come_apart_from_all_others_the_table_asks_who_laid_the_
     table.do(c.Answer(question.number, str(EVA)))
     table.wait(2 * SECOND)
     assert draws(table, "R12") == [ANA]
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize("apart", [500, 900])
+@pytest.mark.parametrize("slap", [True, False])
+@pytest.mark.parametrize("late", [True, False])
+def test_of_two_the_only_one_to_slap_can_catch_whoever_laid_the_race(
+    apart: int, slap: bool, late: bool
+) -> None:
+    """The race was Ben's last card but one. Ana is last anyway, so she need not even slap."""
+    table = refereed(players=2)
+    table.hands(ben=2)
+    if not late:
+        table.play("street-race red")
+    if slap:
+        table.wait(500 * MS)
+        table.tap(ANA)
+    table.wait(3 * SECOND)
+    table.catch_by_presses(ANA, apart * MS)
+    if late:
+        table.wait(6 * SECOND)
+        table.play("street-race red")
+    table.wait(2 * SECOND)
+    assert draws(table, "R12") == [ANA]
+    may_be_two_slaps = not slap and apart == 500
+    assert draws(table, "R13") == ([] if may_be_two_slaps else [BEN])
