@@ -65,6 +65,7 @@ def still_answers(
     """Whether the press that named a race would be read as the answer by all that is known now.
 
     Where an undo says that the hands are no race by themselves, only the record says that they are.
+    A later tap that names the same layer says nothing against it: it may be about another race.
     """
     assert named.answer is not None
     assert named.anchor is not None
@@ -72,6 +73,8 @@ def still_answers(
     if any(of_seat.get(named.anchor) == "no_race" for of_seat in marks):
         return True
     without = without_answer(material, named)
+    others = (one for one in without.named if (one.layer, one.at > named.at) != (named.layer, True))
+    without = replace(without, named=tuple(others))
     reading = read(without, house, timing, now, named.answer.question.at - timing.look_back)
     return any(answered.press == named.answer.press for answered in reading.answered)
 

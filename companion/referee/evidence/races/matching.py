@@ -18,6 +18,8 @@ DELAY = 25
 """and how long before or after the naming they came, by the second."""
 KNOWN = 150
 """A bunch that needs no naming is rather not the one that was named,"""
+SHOWN = 25
+"""the less, the longer its ruling has been shown, by the second,"""
 OTHERS = 600
 """least of all where its hands show another layer."""
 UNLIKELY = 1500
@@ -144,10 +146,11 @@ def _score(
     racing = [touch.at for seat, touch in bunch.slaps.items() if seat != race.layer]
     score = COMPLETE * len(racing) / (players - 1)
     score -= SPREAD * (max(racing) - min(racing)) / SECOND
-    score -= DELAY * abs(race.at - bunch.start) / SECOND
+    delay = abs(race.at - bunch.start) / SECOND
+    score -= DELAY * delay
     score += -ABSENT if among else ABSENT
     if bunch.start in known:
-        score -= KNOWN if known[bunch.start] == race.layer else OTHERS
+        score -= KNOWN + SHOWN * delay if known[bunch.start] == race.layer else OTHERS
     if bunch.denied or bunch.start > race.at + timing.look_ahead:
         score -= UNLIKELY
     return max(score, 1.0)

@@ -170,16 +170,17 @@ class _Races:
     def _left_for(self, bunch: Bunch | None) -> Scene:
         """The scene with the touches that races before this one have left.
 
-        Those of other bunches with more than half of the hands are nobody's late slap here.
+        Those of other bunches with more than half of the hands are no late slaps here, nor are
+        those that come after such a bunch, which has begun another race.
         """
-        others = (
-            key
-            for other in self.together
-            if other is not bunch and len(other.slaps) > len(self.scene.material.seats) // 2
-            for key in other.keys
-        )
+        most = len(self.scene.material.seats) // 2
+        others = [b for b in self.together if b is not bunch and len(b.slaps) > most]
+        taken = self.taken.union(*(other.keys for other in others))
+        if bunch is not None:
+            ends = min((b.start for b in others if b.start > bunch.start), default=self.scene.now)
+            taken |= {touch.key for touch in self.scene.hands.ordered if touch.at > ends}
         hands = self.scene.hands.without(self.taken)
-        return replace(self.scene, hands=hands, taken=frozenset(self.taken.union(others)))
+        return replace(self.scene, hands=hands, taken=frozenset(taken))
 
     def _seen(self, bunch: Bunch) -> Race | None:
         """The race that a bunch shows by itself, or the question that it raises, or nothing.
