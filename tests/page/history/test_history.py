@@ -339,7 +339,7 @@ def test_a_thousand_matches_are_drawn_as_one_gets_to_them(screens, nights):
     page.wait_for_function(f"() => document.querySelectorAll('.match-card').length > {drawn}")
     assert page.evaluate("scrollY") > 1000
     page.get_by_role("button", name="P3 100").click()
-    expect(page.get_by_role("status")).to_have_text("100 matches of 1,000")
+    expect(page.get_by_role("status")).to_have_text("100 matches of 1000")
 
 
 def thousand() -> list[dict[str, Any]]:
