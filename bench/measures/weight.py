@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 from playwright.sync_api import Browser
@@ -14,6 +15,7 @@ from bench.measures.press import play_up_to_a_round
 from bench.sides.drawn import chromium
 from bench.sides.pressed_ours import CODE
 from bench.sides.served import bare, ours_with_hand
+from tests.kit.served import Client
 
 KILO = 1000
 MARKS = 10, 80
@@ -76,26 +78,21 @@ def _open_twice(
     What comes within so many milliseconds after the live line stands is counted too.
     """
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale=language)
-    if "?code=" in address:
-        context.add_cookies(_paired(browser, address))
-    address = address.partition("?")[0]
+    address, _, code = address.partition("?code=")
+    if code:
+        context.add_cookies([_paired(address, code)])
     weights = _open(context, address, settling), _open(context, address, settling)
     context.close()
     return weights
 
 
-def _paired(browser: Browser, address: str) -> Any:
-    """Follow the referee's link in a browser of its own, and give what it is known by since then.
-
-    So the tablet is the referee's, and has nothing else from before.
-    """
-    context = browser.new_context()
-    page = context.new_page()
-    page.goto(address)
-    page.wait_for_selector("[data-link='live']", state="attached")
-    cookies = context.cookies()
-    context.close()
-    return cookies
+def _paired(address: str, code: str) -> Any:
+    """Become a referee without the page, and give the cookie by which the tablet is known."""
+    port = urlsplit(address).port
+    assert port is not None
+    answer = Client(port).post("/api/pair", {"code": code})
+    name, _, value = answer.headers["set-cookie"].partition(";")[0].partition("=")
+    return {"name": name, "value": value, "url": address}
 
 
 def _open(context: Any, address: str, settling: int) -> Weight:
