@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from companion.cli.hall.show import HallTableShow
+from companion.common.refusals import service_refusal
 from companion.demo.hall_evening import ROUNDS, HallEvening
 from companion.hall.opening import Hall
-from companion.referee.sentences import Refusal, Sentence
 from tests.home.broker import PROGRAM
 from tests.kit.served import free_port
 from tests.kit.waiting import until
@@ -35,7 +35,7 @@ def test_an_evening_of_three_light_tables_plays_itself_to_its_end(tmp_path):
 def test_a_demonstration_that_is_ended_in_the_middle_of_a_match_complains_of_nothing(caplog):
     class Ended(HallTableShow):
         def _match(self, table: Any, seed: int) -> None:
-            raise Refusal(Sentence("stopping"))
+            raise service_refusal("stopping")
 
     seats = [SimpleNamespace(name="Ana")]
     table: Any = SimpleNamespace(
