@@ -2,6 +2,7 @@
 
 import { html, useState } from "../../vendor/htm-preact.js";
 import { act } from "../core/connection.js";
+import { counted } from "../core/counted.js";
 import { close, open } from "../core/store.js";
 import { t } from "../core/texts.js";
 import { CardFace, cardTitle } from "../parts/cards.js";
@@ -109,7 +110,8 @@ export function SeatMenu({ table, seat: number }) {
         .filter((debt) => debt.seat === number)
         .map(
           (debt) => html`<${Button} key=${debt.number} class="wide" disabled=${!acting()}
-            onTap=${() => done(act("forgive", { debt: debt.number }))}>${t("seat.forgive", { cards: debt.cards })}<//>`,
+            onTap=${() => done(act("forgive", { debt: debt.number }))}>
+            ${t("seat.forgive", { cards: counted("cards", debt.cards) })}<//>`,
         )}
       ${editionOf(table).race && item("seat.handicap", () => open("handicap", { seat: number }))}
       ${item("mark.choose", () => open("mark", { seat: number }))}
