@@ -47,6 +47,8 @@ class Hall:
             lambda: self.keeper.evening.version,
         )
         self._daily.start()
+        self.hosted: dict[int, int] = {}
+        """The ports of the tables that run on the hall's own machine."""
         self.closing: list[Callable[[], None]] = []
         """What else is closed with the hall, and before it."""
 

@@ -75,6 +75,7 @@ def test_the_machine_of_the_hall_hosts_tables_too(tmp_path):
         hall = ServedHall(tmp_path, tables=1)
         hall.pair()
         eventually(partial(all_here, hall))
+        assert hall.desk()["hosted"] == {"1": hall.port + 11}
         guest = Client(hall.port + 11)
         assert guest.get("/api/state").json["service"]["hall"]["table"] == 1
         hall.stop()

@@ -176,6 +176,7 @@ class HallDoors:
             broker=None if status.connected else status.reason or "",
             damage=hall.keeper.damage,
             editions=tuple((one.key, one.name) for one in PRINTED),
+            hosted=dict(hall.hosted),
         )
         return sent(Reply(200, msgspec.to_builtins(shown)))
 

@@ -198,6 +198,8 @@ class DeskShown(Struct, frozen=True):
     damage: str | None
     editions: tuple[tuple[str, str], ...]
     """What the hall may ask for, by key and name."""
+    hosted: dict[int, int]
+    """The ports of the tables on the hall's own machine, whose boards the desk can open."""
 
 
 def evening_shown(evening: Evening) -> EveningShown:

@@ -66,6 +66,7 @@ class HostedTable:
         if not self._programs:
             program = subprocess.Popen([sys.executable, *words])
             self._programs = [os.pidfd_open(program.pid)]
+        hall.hosted[number] = port
         click.echo(f"Table {number} of the hall is on this machine, at port {port}.")
 
     def end(self) -> None:

@@ -49,6 +49,7 @@ def demonstrate(tables: int, seed: int, first_port: int = FIRST_PORT) -> Callabl
             words = ["hall", "show", "--data", str(folder), "--port", str(port)]
             words += ["--seed", str(seed + 1000 * number)]
             processes.append(subprocess.Popen([sys.executable, "-m", "companion", *words]))
+            hall.hosted[number] = port
             click.echo(f"  Table {number}:  http://localhost:{port}/board")
 
         def close() -> None:

@@ -101,6 +101,46 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedHall]:
     hall.stop()
 
 
+@pytest.fixture
+def knockout(tmp_path: Path) -> Iterator[ServedHall]:
+    hall = ServedHall(tmp_path)
+    hall.pair()
+    hall.command("plan_evening", plan={"format": "knockout", "least": 3, "most": 4})
+    yield hall
+    hall.stop()
+
+
+def test_the_desk_says_what_comes_next_and_a_phone_what_its_owner_waits_for(
+    knockout: ServedHall, screens: Callable[..., Fingers]
+) -> None:
+    phone, desk = screens(knockout), screens(knockout)
+    desk.page.goto(f"{knockout.address}/desk?code={knockout.code}")
+    following = desk.page.locator(".hall-next")
+    expect(following).to_have_text("Next: put people on the list.")
+    phone.page.goto(f"{knockout.address}/join")
+    phone.page.get_by_label("Your name").fill("Ivo")
+    phone.page.get_by_role("button", name="Sign me up").click()
+    own = phone.page.locator(".hall-own")
+    expect(own).to_contain_text("Your table will appear here.")
+    knockout.command("sign_up", people=PEOPLE[:7])
+    expect(following).to_contain_text("Next: draw round 1.")
+    following.click()
+    expect(desk.page.get_by_role("button", name="Draw round 1")).to_be_visible()
+    check(desk, TABLET, PHONE)
+    assert knockout.command("draw_round", seed=1).status == 200
+    expect(following).to_contain_text("Round 1, still playing: 2 of 2 tables.")
+    for seating in knockout.evening()["rounds"][0]["tables"]:
+        points = {str(one): (0 if one == 1 else 10 * one) for one in seating["people"]}
+        knockout.command("write_result", round=1, table=seating["table"], points=points)
+    expect(following).to_have_text("Next: draw round 2.")
+    assert knockout.command("draw_round", seed=2).status == 200
+    expect(own).to_contain_text("You’re not in this round.")
+    (final,) = knockout.evening()["rounds"][1]["tables"]
+    points = {str(one): one for one in final["people"]}
+    knockout.command("write_result", round=2, table=final["table"], points=points)
+    expect(following).to_contain_text("The standing is final.")
+
+
 def at_desk(hall: ServedHall, screens: Callable[..., Fingers], tab: str) -> Fingers:
     desk = screens(hall)
     desk.page.goto(f"{hall.address}/desk?code={hall.code}")

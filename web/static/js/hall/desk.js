@@ -75,6 +75,7 @@ function Desk({ seen }) {
       (one) => html`<button type="button" class="button" key=${one} aria-pressed=${one === tab}
         onClick=${() => pick(one)}>${t(`desk.tab.${one}`)}</button>`,
     )}</nav>
+    <${Next} evening=${seen.evening} tab=${tab} onPick=${pick} />
     <${Problem} problem=${problem} />
     ${tab === "people" && html`<${People} ...${shared} />`}
     ${tab === "draw" && html`<${Draw} ...${shared} />`}
@@ -82,6 +83,31 @@ function Desk({ seen }) {
     ${tab === "standing" && html`<${Standings} evening=${seen.evening} />`}
     ${tab === "plan" && html`<${Plan} ...${shared} />`}
   </main>`;
+}
+
+// What the evening waits for, and the tab where that is done.
+/** @param {{ evening: Hall.EveningShown; tab: string; onPick: (tab: string) => void }} props */
+function Next({ evening, tab, onPick }) {
+  const [words, there] = nextStep(evening);
+  if (there === tab) return html`<p class="hall-next">${words}</p>`;
+  return html`<button type="button" class="hall-next" onClick=${() => onPick(there)}>${words} →</button>`;
+}
+
+/**
+ * @param {Hall.EveningShown} evening
+ * @returns {[string, string]}
+ */
+function nextStep({ plan, people, rounds, waiting }) {
+  const round = rounds.at(-1);
+  if (people.filter((one) => one.here).length < plan.least) return [t("desk.next.people"), "people"];
+  if (plan.format === "free") return [t("desk.next.free"), "tables"];
+  if (round && waiting.length > 0) {
+    const { number, tables } = round;
+    return [t("desk.next.playing", { number, count: waiting.length, of: tables.length }), "tables"];
+  }
+  const final = plan.format === "knockout" ? round?.tables.length === 1 : rounds.length >= plan.rounds;
+  if (final) return [t("desk.next.over"), "standing"];
+  return [t("desk.next.draw", { number: rounds.length + 1 }), "draw"];
 }
 
 /** @param {{ evening: Hall.EveningShown }} props */

@@ -44,7 +44,8 @@ export function Tables({ seen, desk, act }) {
       })}</nav>`
     }
     <ul class="hall-tables">${groups[group].map(
-      (one) => html`<${TableCard} key=${one.table} table=${one} seating=${seatings.get(one.table)} seen=${seen}
+      (one) => html`<${TableCard} key=${one.table} table=${one} port=${desk.hosted[one.table]}
+        seating=${seatings.get(one.table)} seen=${seen}
         onCorrect=${() => correct(round?.number ?? 0, one.table)}
         onRemove=${(one.behind || group !== "all") && (() => act({ kind: "remove_table", table: one.table }))} />`,
     )}</ul>
@@ -92,10 +93,10 @@ function lookOf(table, seating) {
 
 // One table as a card: who plays, how far they are, and what is wrong.
 /**
- * @param {{ table: Hall.TableShown; seating: Hall.SeatingShown | undefined; seen: Page.HallSeen;
- *   onCorrect: () => void; onRemove: false | (() => unknown) }} props
+ * @param {{ table: Hall.TableShown; port: number | undefined; seating: Hall.SeatingShown | undefined;
+ *   seen: Page.HallSeen; onCorrect: () => void; onRemove: false | (() => unknown) }} props
  */
-function TableCard({ table: one, seating, seen, onCorrect, onRemove }) {
+function TableCard({ table: one, port, seating, seen, onCorrect, onRemove }) {
   const name = namesOf(seen.evening);
   const playing = one.people.length > 0 && !seating?.done;
   const people = playing
@@ -105,6 +106,11 @@ function TableCard({ table: one, seating, seen, onCorrect, onRemove }) {
   return html`<li id=${`table-${one.table}`} class="block ${away ? "away" : ""} ${seating?.done ? "done" : ""}">
     <header><strong>${t("desk.table", { number: one.table })}</strong>
       <small>${seating?.done ? t("desk.tables.in") : condition(one)}</small></header>
+    ${
+      port &&
+      html`<p class="hint"><a class="link" href=${`http://${location.hostname}:${port}/board`} target="_blank"
+        rel="noopener">${t("desk.tables.board")}</a></p>`
+    }
     <ul class="hall-sitting">${people.map(
       (who) => html`<li key=${who.name}><span>${who.name}</span>
       <b>${who.points}</b></li>`,

@@ -91,9 +91,21 @@ function Own({ evening, own, onDone }) {
       seating
         ? html`<p class="huge">${t("desk.table", { number: seating.table })}</p>
             <p>${seating.people.map(name).join(", ")}</p>`
-        : html`<p>${t(round?.byes.includes(own.number) ? "desk.round.bye" : "desk.sign_up.wait")}</p>`
+        : html`<p>${t(waitsFor(evening, own.number))}</p>`
     }
     <${Button} tone="quiet" onTap=${leave}>${t("desk.sign_up.leave")}<//></section>`;
+}
+
+// Somebody without a table sits this round out, is not in it any more, or has yet to be drawn.
+/**
+ * @param {Hall.EveningShown} evening
+ * @param {number} person
+ */
+function waitsFor(evening, person) {
+  const within = (/** @type {Hall.DrawnRoundShown} */ { tables, byes }) =>
+    byes.includes(person) || tables.some(({ people }) => people.includes(person));
+  if (evening.rounds.at(-1)?.byes.includes(person)) return "desk.round.bye";
+  return evening.rounds.some(within) ? "desk.sign_up.out" : "desk.sign_up.wait";
 }
 
 await startHall();

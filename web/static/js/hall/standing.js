@@ -36,7 +36,7 @@ export function Standing({ evening, most = 1000, brief = false, scores = false, 
         } <small>${clubs.get(one.person)}</small></th>
         <td><strong>${one.points}</strong></td><td>${one.scored}</td>
         ${!brief && html`<td>${one.head_to_head}</td><td>${one.opponents}</td>`}
-        ${scores && html`<td><small>${one.scores.map(scoreText).join(" · ")}</small></td>`}
+        ${scores && html`<td><small>${one.scores.map(({ points }) => points).join(" + ")}</small></td>`}
       </tr>`,
     )}</tbody></table>
     ${line && html`<${Sums} evening=${evening} line=${line} onClose=${() => setOpened(null)} />`}</div>`;
