@@ -23,7 +23,7 @@ from companion.home.connection.broker_thread import Pace
 from companion.referee import commands as c
 from companion.settings.configuration import examine
 from companion.settings.edition_file import load_editions
-from tests.hall.believing import BelievingLink
+from tests.hall.trouble.believing import BelievingLink
 from tests.kit.waiting import until
 
 QUICK = Pace(first_rest=0.05, steady=0.2, longest_rest=0.3, keepalive=2)

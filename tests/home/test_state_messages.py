@@ -41,7 +41,7 @@ from companion.referee.sentences import say, spoken, unpacked
 from companion.view import view
 from tests.kit.night import Night
 from tests.simulation.ghost.door import BareTable
-from tests.simulation.ghost.match import play_match
+from tests.simulation.ghost.plays.match import play_match
 from tests.simulation.ghost.sheet import EXPRESS, FAST_AND_FURIOUS
 
 TOPICS = Topics("table-companion")

@@ -30,8 +30,8 @@ from companion.referee.sentences import unpacked
 from tests.past.plain_statistics import Figures, Match, recompute, what_counts
 from tests.simulation.ghost.door import BareTable
 from tests.simulation.ghost.ghost import Ghost
-from tests.simulation.ghost.match import play_on_to_the_end
-from tests.simulation.ghost.opening import any_plan, open_night
+from tests.simulation.ghost.plays.match import play_on_to_the_end
+from tests.simulation.ghost.plays.opening import any_plan, open_night
 from tests.simulation.ghost.temper import WILD
 
 pytestmark = pytest.mark.xdist_group("plain statistics")

@@ -31,7 +31,7 @@ from companion.referee.sentences import unpacked
 from tests.kit.evening import ANA, BEN, CLEO, DAN, Evening
 from tests.kit.night import facts_of
 from tests.simulation.ghost.door import BareTable
-from tests.simulation.ghost.match import play_match
+from tests.simulation.ghost.plays.match import play_match
 from tests.simulation.ghost.sheet import EXPRESS, FAST_AND_FURIOUS
 
 MS = MILLISECOND

@@ -12,7 +12,7 @@ from companion.journal.damage.verify import verify
 from companion.referee.model.edition import PRINTED
 from tests.kit.night import settings_for
 from tests.simulation.ghost.live_door import LiveDoor
-from tests.simulation.ghost.match import play_match
+from tests.simulation.ghost.plays.match import play_match
 from tests.simulation.ghost.temper import WILD
 
 MATCHES = 3

@@ -1,4 +1,4 @@
-"""Movements of a club night, found by a solver; made by `tests/hall/find_movements.py`.
+"""Movements of a club night, found by a solver (`tests/hall/draw/find_movements.py`).
 
 By the number of tables: for each round, how many tables further each of the four seats has gone.
 """

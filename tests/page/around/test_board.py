@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.page.every_screen.test_accessibility import AXE, PHONE, TABLET, TELEVISION, check
 from tests.page.layout import NAMES
-from tests.page.test_accessibility import AXE, PHONE, TABLET, TELEVISION, check
 
 
 @pytest.fixture

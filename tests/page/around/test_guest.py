@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.test_accessibility import AXE, PHONE, TABLET, check
+from tests.page.every_screen.test_accessibility import AXE, PHONE, TABLET, check
 
 
 @pytest.fixture

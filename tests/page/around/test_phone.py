@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.kit.served import eventually
+from tests.page.every_screen.test_accessibility import AXE, PHONE, check
 from tests.page.fingers import Fingers
 from tests.page.layout import faults
-from tests.page.test_accessibility import AXE, PHONE, check
 
 IN_STEP = "() => Number(document.querySelector('.exactness').dataset.exact || Infinity) < 50"
 

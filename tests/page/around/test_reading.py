@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.kit.served import eventually
-from tests.page.test_accessibility import AXE, PHONE, TABLET, check
+from tests.page.every_screen.test_accessibility import AXE, PHONE, TABLET, check
 
 
 @pytest.mark.parametrize(

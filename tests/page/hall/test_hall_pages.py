@@ -13,8 +13,8 @@ from companion.hall.table.membership import join
 from tests.hall.played_evening import LONGEST, play_evening
 from tests.hall.served_hall import ServedHall, publish
 from tests.home.broker import PROGRAM
+from tests.page.every_screen.test_accessibility import AXE, PHONE, TABLET, TELEVISION, check
 from tests.page.fingers import Fingers
-from tests.page.test_accessibility import AXE, PHONE, TABLET, TELEVISION, check
 
 BROKEN_WORDS = """() => [...document.querySelectorAll("thead th, tbody td:first-child")]
   .flatMap((cell) => [...cell.firstChild.data.matchAll(/\\S+/g)].filter((word) => {

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.kit.served import Served
+from tests.page.every_screen.test_accessibility import AXE, check
 from tests.page.fingers import Fingers
-from tests.page.test_accessibility import AXE, check
 
 BUTTONS = (1, 2, 3, 4)
 REACTION = 200

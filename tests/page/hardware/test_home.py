@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.home.broker import Broker
-from tests.page.test_accessibility import AXE, PHONE, TABLET, UPRIGHT, check
+from tests.page.every_screen.test_accessibility import AXE, PHONE, TABLET, UPRIGHT, check
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.kit.served import Served
+from tests.page.every_screen.test_accessibility import PHONE, TABLET, check
 from tests.page.fingers import Fingers
-from tests.page.test_accessibility import PHONE, TABLET, check
 
 MATCH: tuple[tuple[str, dict[str, object]], ...] = (
     ("start_match", {}),

@@ -14,9 +14,9 @@ from playwright.sync_api import Page, expect
 from companion.referee import commands as c
 from tests.kit.served import Served, eventually
 from tests.page.evenings import Evenings
+from tests.page.every_screen.test_accessibility import AXE, PHONE, TABLET, check
 from tests.page.fingers import Fingers
 from tests.page.moments import LONGEST
-from tests.page.test_accessibility import AXE, PHONE, TABLET, check
 
 pytestmark = pytest.mark.xdist_group("history")
 

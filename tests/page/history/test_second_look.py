@@ -12,9 +12,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.kit.served import Served
+from tests.page.every_screen.test_accessibility import AXE, PHONE, TABLET, check
 from tests.page.fingers import Fingers
 from tests.page.history.raced import played
-from tests.page.test_accessibility import AXE, PHONE, TABLET, check
 
 pytestmark = pytest.mark.xdist_group("second look")
 

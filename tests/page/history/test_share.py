@@ -14,9 +14,9 @@ import pytest
 from playwright.sync_api import Download, Page, expect
 
 from tests.kit.served import Served, eventually
+from tests.page.every_screen.test_accessibility import AXE, PHONE, TABLET, check
 from tests.page.fingers import NAME_AT_HOME, Fingers
 from tests.page.history.posters import BAD_NAMES, NAMES, STARTED, look, record
-from tests.page.test_accessibility import AXE, PHONE, TABLET, check
 
 SVG = "{http://www.w3.org/2000/svg}"
 FORBIDDEN = {"script", "foreignObject", "image", "use", "style", "a"}

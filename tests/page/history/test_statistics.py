@@ -14,8 +14,8 @@ from playwright.sync_api import Page, expect
 from companion.referee import commands as c
 from tests.kit.served import Served
 from tests.page.evenings import Evenings
+from tests.page.every_screen.test_accessibility import AXE, PHONE, TABLET, TOO_WIDE, check
 from tests.page.fingers import Fingers
-from tests.page.test_accessibility import AXE, PHONE, TABLET, TOO_WIDE, check
 
 pytestmark = pytest.mark.xdist_group("statistics")
 

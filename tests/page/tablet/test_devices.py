@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.test_accessibility import AXE, PHONE, TABLET, check
+from tests.page.every_screen.test_accessibility import AXE, PHONE, TABLET, check
 
 
 def test_another_referee_is_announced_and_can_be_ended(referee, served):

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.kit.served import Served
+from tests.page.every_screen.test_accessibility import PHONE, TABLET, TELEVISION, check
 from tests.page.fingers import Fingers
-from tests.page.test_accessibility import PHONE, TABLET, TELEVISION, check
 
 ANA, BEN, CLEO = 1, 2, 3
 

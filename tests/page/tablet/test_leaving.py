@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.kit.served import Served
+from tests.page.every_screen.test_accessibility import PHONE, TABLET, check
 from tests.page.fingers import Fingers
-from tests.page.test_accessibility import PHONE, TABLET, check
 
 ANA, BEN, CLEO = 1, 2, 3
 

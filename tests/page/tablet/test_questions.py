@@ -8,9 +8,16 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.kit.served import Served, eventually
+from tests.page.every_screen.test_accessibility import (
+    AXE,
+    PHONE,
+    TABLET,
+    TELEVISION,
+    UPRIGHT,
+    check,
+)
 from tests.page.fingers import Fingers
 from tests.page.layout import in_sight
-from tests.page.test_accessibility import AXE, PHONE, TABLET, TELEVISION, UPRIGHT, check
 
 
 @pytest.fixture

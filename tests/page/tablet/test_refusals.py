@@ -9,8 +9,8 @@ import pytest
 
 from companion.common import refusals
 from companion.referee import english
+from tests.page.every_screen.test_texts import refused_by_the_web
 from tests.page.fingers import Fingers
-from tests.page.test_texts import refused_by_the_web
 
 SAYS = """async ([language, refused]) => {
     const { explained, loadAllTexts, loadTexts } = (await parts()).texts;

@@ -7,7 +7,7 @@ from typing import Any
 from companion.referee.model.rulings import Ruling
 from companion.view import View
 from companion.view.shape import MatchShown, RaceShown, RoundInPlay, SeatShown
-from tests.simulation.ghost.known import UNKNOWN
+from tests.simulation.ghost.expects.known import UNKNOWN
 
 Fields = dict[str, Any]
 

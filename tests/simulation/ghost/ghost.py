@@ -11,11 +11,11 @@ from random import Random
 from companion.referee import commands as c
 from companion.referee.sentences import Refusal
 from companion.view import View, view
-from tests.simulation.ghost import known
 from tests.simulation.ghost.compare import differences
 from tests.simulation.ghost.door import Door
-from tests.simulation.ghost.oracle import Oracle
-from tests.simulation.ghost.score import Reckoning
+from tests.simulation.ghost.expects import known
+from tests.simulation.ghost.expects.oracle import Oracle
+from tests.simulation.ghost.expects.score import Reckoning
 from tests.simulation.ghost.temper import Temper
 from tests.simulation.ghost.truth import MILLISECOND, Match, Refused, Round, Slap, Truth
 

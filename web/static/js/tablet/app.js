@@ -19,12 +19,12 @@ import { HallLine } from "../setup/hall_place.js";
 import { Pair } from "../setup/pair.js";
 import { HouseRules } from "../setup/setup.js";
 import { BetweenRounds, OtherDealer, PeopleBetween, WhoDeals } from "./dealing.js";
-import { FreePlay, SeatMenu, WhoIsCaught, WhoIsOut, WhoLaid } from "./free.js";
-import { Checking, OtherPages, PhoneCode } from "./links.js";
-import { NewReferee } from "./new_referee.js";
-import { ChangePlay } from "./plays.js";
-import { RefereedPlay } from "./refereed.js";
-import { LatestRuling, RuleBadge } from "./rulings.js";
+import { Checking, OtherPages, PhoneCode } from "./devices/links.js";
+import { NewReferee } from "./devices/new_referee.js";
+import { FreePlay, SeatMenu, WhoIsCaught, WhoIsOut, WhoLaid } from "./play/free.js";
+import { ChangePlay } from "./play/plays.js";
+import { RefereedPlay } from "./play/refereed.js";
+import { LatestRuling, RuleBadge } from "./play/rulings.js";
 import { Seating } from "./seating.js";
 import { Won } from "./winner.js";
 
@@ -199,7 +199,7 @@ const DIALOGS = {
   rulings: later(dialogs, "AllRulings"),
   sheet: later(() => import("../score/sheet.js"), "ScoreSheet"),
   edit: later(() => import("../score/edit_round.js"), "EditRound"),
-  correct: later(() => import("./correct.js"), "Correct"),
+  correct: later(() => import("./play/correct.js"), "Correct"),
   menu: Menu,
   pair: Pair,
   house: House,

@@ -6,7 +6,7 @@ import { close, open } from "../core/store.js";
 import { t } from "../core/texts.js";
 import { acting, Button, Dialog, editionOf, Heard, Mark, Name, nameOf, SeatPicker } from "../parts/components.js";
 import { Unheard } from "../parts/unheard.js";
-import { Resting } from "./resting.js";
+import { Resting } from "./play/resting.js";
 import { People } from "./seating.js";
 
 // One tap: a name, or a player drawn by chance. To draw cards for it, enter each number.

@@ -2,5 +2,5 @@
 
 export { HallDialog } from "../setup/hall_dialog.js";
 export { HeadStart } from "../setup/head_start.js";
-export { AllRulings, Overrule } from "./all_rulings.js";
-export { Devices } from "./devices.js";
+export { Devices } from "./devices/devices.js";
+export { AllRulings, Overrule } from "./play/all_rulings.js";
