@@ -194,7 +194,7 @@ def _serve_pages(app: Flask, door: CommandDoor) -> None:
 
     @app.errorhandler(JournalError)
     def unreadable(trouble: JournalError) -> Response:
-        message = f"The journal cannot be read now: {trouble}."
+        message = f"The journal can’t be read right now: {trouble}."
         return sent(error(503, "unreadable", message, trouble=str(trouble)))
 
     @app.errorhandler(Exception)

@@ -221,7 +221,7 @@ def test_cards_owed_hide_nobody_whose_hand_is_to_be_counted():
 
 def test_whose_colour_is_open_stands_beside_whose_turn_it_is():
     shown = view(table(match(refereed(chooser=1))))
-    assert text(shown) == "It is Ben’s turn. Ana still has to name the colour."
+    assert text(shown) == "It’s Ben’s turn. Ana still has to name the colour."
 
 
 def test_nobody_is_told_to_hold_a_button():

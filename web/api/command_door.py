@@ -197,7 +197,7 @@ def _paired(now: dict[str, Any], pair: Callable[[], str]) -> Reply:
     try:
         return Reply(200, now, token=pair())
     except WrongCode:
-        return error(403, "wrong_code", "That is not this table's code.")
+        return error(403, "wrong_code", "That’s not this table’s code.")
     except TooManyTries as wait:
         return error(
             429,
@@ -228,6 +228,6 @@ def only_the_referee() -> Reply:
     return error(
         403,
         "not_the_referee",
-        "Only the referee may do that. Open the link that the table printed when it started, "
+        "Only the referee can do that. Open the link that the table printed when it started, "
         "or enter its code.",
     )

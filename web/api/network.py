@@ -39,7 +39,7 @@ def network(asked: Knock) -> Blueprint:
         match body:
             case {"wish": "hotspot" | "home" as wished, **rest} if not rest:
                 if not can_wish():
-                    return error(409, "no_hotspot", "This table cannot open a Wi-Fi of its own.")
+                    return error(409, "no_hotspot", "This table can’t open a Wi-Fi of its own.")
                 wish(wished)
                 return Reply(200, {"wish": wished})
             case {"show": True, **rest} if not rest:

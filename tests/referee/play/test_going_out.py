@@ -71,7 +71,7 @@ def test_nothing_is_played_once_the_round_is_over() -> None:
 def test_somebody_may_be_said_to_be_out_although_count_and_turn_say_otherwise() -> None:
     table = refereed()
     early = table.refused(c.GoOut(CLEO, Card("red-draw")))
-    assert (str(early), early.insist) == ("It is Ben's turn, not Cleo's.", True)
+    assert (str(early), early.insist) == ("It's Ben's turn, not Cleo's.", True)
     on_turn = table.refused(c.GoOut(BEN, Card("red-draw")))
     assert str(on_turn) == "By the count Ben still has 6 in hand. Out anyway?"
     assert (on_turn.rule, on_turn.insist) == ("R14", True)

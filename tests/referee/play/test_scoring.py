@@ -181,7 +181,7 @@ def test_in_refereed_play_a_count_that_differs_is_asked_about() -> None:
     assert str(differs) == "Ana should have 2 in hand, not 1. Use 1 anyway?"
     assert differs.insist
     played = table.refused(c.EnterHand(ANA, hand(red_5=2)))
-    assert str(played) == "Ana cannot hold that red 5: every copy is accounted for elsewhere."
+    assert str(played) == "Ana can't hold that red 5: all of them are somewhere else."
     table.do(c.EnterHand(ANA, hand(red_2=1), confirm=True))
     table.do(c.ScoreRound())
     assert standing(table.match).classic[2] == 2
@@ -234,7 +234,7 @@ def test_cards_of_an_earlier_round_are_doubted_as_in_counting() -> None:
     assert str(asked) == "Ana should have 2 in hand, not 1. Use 1 anyway?"
     assert asked.insist
     played = table.refused(c.EditRound(1, hands={1: hand(red_5=2)}))
-    assert str(played) == "Ana cannot hold that red 5: every copy is accounted for elsewhere."
+    assert str(played) == "Ana can't hold that red 5: all of them are somewhere else."
     table.do(replace(differs, confirm=True))
     assert table.match.rounds[0].hands[1] == Left(2, hand(red_2=1))
     assert table.refused(c.EditRound(1, hands={1: hand(red_5=2)})).sentence.code == (

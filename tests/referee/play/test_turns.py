@@ -68,7 +68,7 @@ def test_the_referee_may_insist_and_the_ruling_remembers_why_it_was_illegal() ->
 def test_out_of_turn_is_refused_and_by_insisting_play_goes_on_from_there() -> None:
     table = refereed()
     refusal = table.refused(c.Play(Card("red-6"), seat=ANA))
-    assert str(refusal) == "It is Ben's turn, not Ana's."
+    assert str(refusal) == "It's Ben's turn, not Ana's."
     table.do(c.Play(Card("red-6"), seat=ANA, insist=True))
     assert table.round.turn == BEN
     assert table.round.hands == {ANA: 6, BEN: 7, CLEO: 7}

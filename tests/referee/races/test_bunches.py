@@ -198,7 +198,7 @@ def test_fewer_than_two_resting_hands_give_no_honest_order() -> None:
     table.slaps(cleo=0, ben=50)
     table.wait(12 * SECOND)
     assert table.race.outcome == "no_order"
-    assert table.said == "Nobody can tell who of Ben, Cleo was last: slap again, or pick who draws."
+    assert table.said == "Nobody knows which of Ben, Cleo was last: slap again, or pick who draws."
     assert table.round.debts == ()
     table.do(c.RerunRace())
     table.slaps(ben=50, cleo=90)

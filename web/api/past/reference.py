@@ -83,7 +83,7 @@ def _may_play(worker: Worker, asked: dict[str, str]) -> Reply:
         return error(400, "wrong_value", f"That top card is {printed}, so {printed} is in play.")
     colour = printed or named
     if colour is None:
-        return error(400, "colour_open", "There is a wild on top: say which colour was named.")
+        return error(400, "colour_open", "There’s a wild on top: say which colour was named.")
     if edition.face(card).act == "wild_draw":
         answer, rule = "if", "R10"
     else:
