@@ -30,7 +30,7 @@ WORDS = {"ok": "OK", "hint": "note", "act": "DO"}
 @place_options
 @door_options
 def doctor(config: Path | None, data: Path | None, host: str | None, port: int | None) -> None:
-    """Look at all that the table needs.
+    """Check everything that the table needs.
 
     These are pins, clock, power, disk, journal, backups, port and versions. Each line is OK,
     a note, or what to do. Exit code 1 tells that something must be done. Nothing is changed, and

@@ -25,7 +25,7 @@ NONE = "No smart home is set up: the configuration has no section [home]. See do
 @click.option("--discovery", is_flag=True, help="Show also how the table introduces itself.")
 @click.option("--remove", is_flag=True, help="Let the broker forget this table; close it first.")
 def home(config: Path | None, data: Path | None, discovery: bool, remove: bool) -> None:
-    """Try the broker of the home, and show what the table would tell it.
+    """Try the smart home's broker, and show what the table would tell it.
 
     Exit code 1 tells that the broker was not reached. Without --remove nothing is changed, and the
     table may be running.

@@ -29,7 +29,7 @@ NAME = "companion-support.zip"
 def support(
     config: Path | None, data: Path | None, host: str | None, port: int | None, output: Path
 ) -> None:
-    """Pack what someone who helps needs to know.
+    """Pack what somebody who helps you needs to know.
 
     That is versions, what the doctor found, the log and counts. Names of players are replaced. The
     table may be running.

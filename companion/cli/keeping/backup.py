@@ -56,7 +56,7 @@ def backup(config: Path | None, data: Path | None, hall: bool, output: Path | No
 def restore(
     config: Path | None, data: Path | None, hall: bool, file: str | None, anew: bool
 ) -> None:
-    """Take a backup, or an export of everything, as the journal again.
+    """Go back to a backup, or to an export of everything.
 
     FILE is a name from the list that this command gives without it, the path of a file, or - for
     what is piped in. It is checked first, and the present journal is kept aside. The table must be

@@ -32,7 +32,7 @@ remove = click.option("--remove-left", is_flag=True, help="Remove copies that ca
 
 @click.group()
 def forget() -> None:
-    """Let a match or a player's name go for good.
+    """Forget a match or a player's name for good.
 
     The table must be closed; beside an open one, its page of past matches does the same. It goes
     from the journal and from every backup; all that is left still verifies.
