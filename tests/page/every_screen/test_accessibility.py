@@ -29,8 +29,16 @@ SMALL_TARGETS = f"""() => [...document.querySelectorAll("{TARGETS}")]
     }})
     .map((one) => one.outerHTML.slice(0, 120))"""
 TOO_WIDE = "() => document.documentElement.scrollWidth - innerWidth"
+# A bar below something that only scrolls downwards; a browser without a mouse does not show it.
+SIDEWAYS = """() => [...document.querySelectorAll("*")]
+    .filter((one) => one.scrollWidth > one.clientWidth
+        && ["auto", "scroll"].includes(getComputedStyle(one).overflowX)
+        && !one.matches("[tabindex='0'], [tabindex='0'] *, .push-row, .plays, .tabs, .sheet-scroll"))
+    .map((one) => [innerWidth, one.className, one.textContent.slice(0, 60),
+        one.scrollWidth - one.clientWidth])"""
 THEME = "(theme) => { document.documentElement.dataset.theme = theme; }"
-TABLET, UPRIGHT, PHONE, TELEVISION = (1280, 800), (820, 1180), (390, 844), (1920, 1080)
+TABLET, UPRIGHT, TELEVISION = (1280, 800), (820, 1180), (1920, 1080)
+PHONE, SMALL = (390, 844), (360, 640)
 
 
 def check(fingers: Fingers, *sizes: tuple[int, int]) -> None:
@@ -51,6 +59,7 @@ def check(fingers: Fingers, *sizes: tuple[int, int]) -> None:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(SMALL_TARGETS) == []
         assert page.evaluate(TOO_WIDE) <= 0
+        assert page.evaluate(SIDEWAYS) == []
     if len(sizes) > 1:
         assert page.evaluate(RUN, STRUCTURE) == []
         page.set_viewport_size({"width": sizes[0][0], "height": sizes[0][1]})
@@ -61,7 +70,7 @@ def test_every_screen_of_an_evening(tablet):
     fingers: Fingers = tablet()
 
     def check_all() -> None:
-        check(fingers, TABLET, TELEVISION, UPRIGHT, PHONE)
+        check(fingers, TABLET, TELEVISION, UPRIGHT, SMALL, PHONE)
 
     check_all()
     fingers.seat_down("Ana", "Ben", "Cam")
