@@ -33,7 +33,8 @@ TOO_WIDE = "() => document.documentElement.scrollWidth - innerWidth"
 SIDEWAYS = """() => [...document.querySelectorAll("*")]
     .filter((one) => one.scrollWidth > one.clientWidth
         && ["auto", "scroll"].includes(getComputedStyle(one).overflowX)
-        && !one.matches("[tabindex='0'], [tabindex='0'] *, .push-row, .plays, .tabs, .sheet-scroll"))
+        && !one.matches("[tabindex='0'], [tabindex='0'] *")
+        && !one.matches(".push-row, .plays, .tabs, .sheet-scroll"))
     .map((one) => [innerWidth, one.className, one.textContent.slice(0, 60),
         one.scrollWidth - one.clientWidth])"""
 THEME = "(theme) => { document.documentElement.dataset.theme = theme; }"
