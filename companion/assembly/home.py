@@ -5,8 +5,6 @@ from __future__ import annotations
 import logging
 
 from companion.assembly.running import Running
-from companion.home.bridge import Bridge
-from companion.home.identity import identity
 from companion.settings.configuration import ServerSettings, Settings
 
 log = logging.getLogger(__name__)
@@ -16,6 +14,10 @@ def open_home(running: Running, settings: Settings) -> None:
     """Tell the home of this table until it closes; the table opens whether that works or not."""
     if settings.home is None:
         return
+    # Imported late: most tables are told to no home.
+    from companion.home.bridge import Bridge
+    from companion.home.identity import identity
+
     try:
         own_id = identity(settings.data.folder)
     except OSError as error:

@@ -16,4 +16,5 @@ def loading() -> Iterator[None]:
         yield
     finally:
         if collecting:
+            gc.freeze()
             gc.enable()

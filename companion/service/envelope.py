@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, get_args
 
 import msgspec
@@ -55,7 +56,11 @@ _ENVELOPE: dict[str, Any] = {
     },
 }
 
-_decoder: msgspec.json.Decoder[PersonCommand] = msgspec.json.Decoder(PersonCommand)
+
+@cache
+def _decoder() -> msgspec.json.Decoder[PersonCommand]:
+    """Prepare the reading of commands when the first one comes: a start waits for none."""
+    return msgspec.json.Decoder(PersonCommand)
 
 
 class Envelope(Struct, frozen=True):
@@ -102,7 +107,7 @@ def decode(body: bytes | str | Mapping[str, Any]) -> Envelope:
     id_, version = _id(fields.pop("id", None)), _version(fields.pop("version", None))
     _check_names(kind, fields)
     try:
-        command = _decoder.decode(msgspec.json.encode(fields))
+        command = _decoder().decode(msgspec.json.encode(fields))
     except msgspec.ValidationError as error:
         raise _wrong(error) from None
     return Envelope(id_, version, command)

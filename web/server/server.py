@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import mmap
 import os
@@ -190,9 +189,7 @@ class TableServer(BaseApplication):  # type: ignore[misc]
     def load(self) -> Application:
         """Open the table; this runs in the serving process."""
         with loading():
-            application = self._load()
-        gc.freeze()
-        return application
+            return self._load()
 
     def _load(self) -> Application:
         os.set_inheritable(self._complaint_in, False)
