@@ -78,13 +78,16 @@ def _erase_match(connection: sqlite3.Connection, match: int, span: Span) -> e.Ma
 
 def _erase_names(connection: sqlite3.Connection, plan: ForgettingPlan) -> None:
     lines = list(read_name_lines(connection)) if plan.names else []
-    given = {version for version, _, name in lines if alike(name) in plan.names}
+    # A few names stand in thousands of lines: whether one is meant is worked out once.
+    meant = {name for name in {name for _, _, name in lines} if alike(name) in plan.names}
+    instead = {name: plan.instead(name) for name in meant}
+    given = {version for version, _, name in lines if name in instead}
     if not given:
         return
     # All of them are written anew: SQLite leaves copies of lines where it has moved them.
     connection.execute("DELETE FROM names")
     write_name_lines(
-        connection, ((version, player, plan.instead(name)) for version, player, name in lines)
+        connection, ((version, player, instead.get(name, name)) for version, player, name in lines)
     )
     for row in read_rows(connection, kinds={"seat_taken", "player_renamed"}):
         if row.version in given:

@@ -101,7 +101,7 @@ def _match(
     others = [one.sheet.players for one in records if one.number != number]
     elsewhere = {player.player for players in others for player in players}
     elsewhere |= {seat.player for seat in table.game.seats}
-    stay = {alike(player.name) for players in others for player in players}
+    stay = {alike(name) for name in {player.name for players in others for player in players}}
     stay |= {alike(seat.name) for seat in table.game.seats}
     players = {player.player for player in record.sheet.players} - elsewhere
     gone = {player.name for player in record.sheet.players}
@@ -131,9 +131,11 @@ def _name(
         raise service_refusal("forget_no_name", name=name)
     if same in {alike(seat.name) for seat in table.game.seats}:
         raise service_refusal("forget_seated", name=name)
-    played = tuple(one for one in records if same in {alike(p.name) for p in one.sheet.players})
-    names = {same: stand_in_for(name, known)}
-    return ForgettingPlan(None, (0, None), names, (as_known,), frozenset(known), played)
+    names = {player.name for one in records for player in one.sheet.players}
+    spelled = {said for said in names if alike(said) == same}
+    played = tuple(one for one in records if any(p.name in spelled for p in one.sheet.players))
+    instead = {same: stand_in_for(name, known)}
+    return ForgettingPlan(None, (0, None), instead, (as_known,), frozenset(known), played)
 
 
 def _players_called(name: str, known: Known) -> set[int]:
