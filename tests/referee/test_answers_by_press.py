@@ -314,3 +314,22 @@ def test_an_answer_stands_when_the_slap_off_after_it_is_taken_back() -> None:
     table.wait(SECOND)
     table.do(c.Undo())
     assert (table.race.layer, table.race.state, table.race.tied) == (ANA, "undecided", (BEN, CLEO))
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize("lag", [1600, 2500])
+@pytest.mark.parametrize("tapped", [1, 8])
+def test_a_slap_of_the_next_race_answers_nothing_however_slow_the_others_are(
+    lag: int, tapped: int
+) -> None:
+    """Ana is asked whether she laid a race when Ben lays one; she slaps, and Cleo much later."""
+    table = proposed()
+    table.wait(4 * SECOND)
+    presses(table, (0, ANA), (lag, CLEO))
+    table.do(c.DeclareRace(BEN), after=tapped * SECOND)
+    assert (table.race.layer, table.owed(ANA)) == (BEN, 0)
+    assert table.question.seats == (ANA,), "what her slap had answered is open again"
+    table.answer("yes")
+    table.wait(2 * SECOND)
+    assert [race.layer for race in table.round.races] == [ANA, BEN]
+    assert (table.in_force, table.owed(CLEO)) == (["last", "last"], 8)

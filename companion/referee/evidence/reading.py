@@ -14,7 +14,7 @@ from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.touches import touches
 from companion.referee.model.house import HouseRules
 from companion.referee.model.presses import SECOND, Timing
-from companion.referee.model.questions import AnsweredByPress, Asking
+from companion.referee.model.questions import AnsweredByPress, Asking, Question
 from companion.referee.model.table import Calls, Claim, NamedRace, Race
 
 FRESH = 5 * SECOND
@@ -72,21 +72,21 @@ def still_answers(
     marks = material.evidence.dismissed.values()
     if any(of_seat.get(named.anchor) == "no_race" for of_seat in marks):
         return True
-    without = without_answer(material, named)
+    without = without_answer(material, named, named.answer.question)
     others = (one for one in without.named if (one.layer, one.at > named.at) != (named.layer, True))
     without = replace(without, named=tuple(others))
     reading = read(without, house, timing, now, named.answer.question.at - timing.look_back)
     return any(answered.press == named.answer.press for answered in reading.answered)
 
 
-def without_answer(material: Material, named: NamedRace) -> Material:
+def without_answer(material: Material, named: NamedRace, question: Question) -> Material:
     """The material as if no press had named this race: its question is open."""
     assert named.answer is not None
     return replace(
         material,
         evidence=dismiss(material.evidence, (named.answer.press,), None),
         named=tuple(other for other in material.named if other != named),
-        questions=(*material.questions, named.answer.question),
+        questions=(*material.questions, question),
     )
 
 

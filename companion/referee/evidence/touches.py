@@ -20,6 +20,8 @@ class Touch(Struct, frozen=True):
     """The seat and the moment, by which it is known."""
     raceless: bool = False
     """Whether somebody said that it makes no race."""
+    denied: bool = False
+    """Whether the table had asked that."""
 
 
 def touches(material: Material, timing: Timing, since: int, until: int) -> list[Touch]:
@@ -63,5 +65,5 @@ def _touches_of(
         if found and press.at - found[-1].at < timing.touch:
             continue
         raceless = press.at in denied or press.at in marks
-        found.append(Touch(seat, press.at, press, (seat, press.at), raceless))
+        found.append(Touch(seat, press.at, press, (seat, press.at), raceless, press.at in denied))
     return found

@@ -108,7 +108,10 @@ def withdraw_mistaken(draft: Draft, material: Material, at: int) -> Material:
             continue
         if not still_answers(material, house, timing, now, named):
             withdraw(draft, named)
-            material = without_answer(material, named)
+            asked = named.answer.question
+            if asked.until is not None and now >= asked.until:
+                asked = replace(asked, until=now + timing.race_limit)
+            material = without_answer(material, named, asked)
     return material
 
 
@@ -254,9 +257,10 @@ def _settle_questions(draft: Draft, reading: Reading) -> None:
         asking = raised.get(question.about)
         if question.kind == "play_stands":
             continue
-        same = asking is not None and (asking.kind, asking.seats) == (
+        same = asking is not None and (asking.kind, asking.seats, asking.until) == (
             question.kind,
             question.seats,
+            question.until,
         )
         if same:
             del raised[question.about]

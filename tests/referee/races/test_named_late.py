@@ -6,7 +6,7 @@ import pytest
 
 from companion.referee import commands as c
 from companion.referee.model.presses import SECOND
-from tests.kit.evening import ANA, CLEO, DAN
+from tests.kit.evening import ANA, BEN, CLEO, DAN, Evening
 from tests.referee.situations import MS, free, presses, refereed
 
 
@@ -36,3 +36,30 @@ def test_two_old_presses_are_not_taken_for_the_slaps_that_follow_the_card(ago: i
     table.wait(SECOND)
     assert table.in_force == ["last"]
     assert (table.owed(ANA), table.owed(CLEO)) == (0, 4)
+
+
+@pytest.mark.rule("R12")
+def test_hands_that_were_no_race_together_are_not_the_race_that_one_of_them_slapped_in() -> None:
+    """Cleo calls UNO, Ana lays a race, Ben slaps at once and Cleo late; the two were no race."""
+    table = Evening(3).start()
+    table.slaps(cleo=0, ben=1300)
+    table.wait(500 * MS)
+    table.answer("no")
+    table.wait(2 * SECOND)
+    slap = table.tap(CLEO)
+    table.wait(9 * SECOND)
+    table.do(c.DeclareRace(ANA))
+    table.wait(2 * SECOND)
+    assert [press.at for press in table.race.slaps][1] == slap
+    assert (table.in_force, table.owed(CLEO), table.owed(BEN)) == (["last"], 4, 0)
+
+
+@pytest.mark.rule("R12")
+def test_a_race_that_was_denied_by_mistake_is_still_found_when_it_is_tapped_in() -> None:
+    table = Evening(3).start()
+    table.slaps(ben=0, cleo=200)
+    table.wait(2 * SECOND)
+    table.answer("no")
+    table.do(c.DeclareRace(ANA), after=3 * SECOND)
+    table.wait(12 * SECOND)
+    assert (table.in_force, table.owed(CLEO)) == (["last"], 4)

@@ -60,3 +60,18 @@ def test_a_race_in_which_nobody_slapped_is_left_to_the_referee_where_no_other_wa
     table.do(c.DeclareRace(ANA))
     table.wait(12 * SECOND)
     assert table.round.races[-1].outcome == "nobody_slapped"
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize("wrong", [BEN, CLEO])
+@pytest.mark.parametrize("apart", [1600, 2500])
+def test_slow_slaps_belong_to_the_race_that_all_of_them_fit_and_the_other_name_was_a_slip(
+    wrong: int, apart: int
+) -> None:
+    table = Evening(3).start()
+    table.do(c.DeclareRace(wrong))
+    table.slaps(ben=200, cleo=200 + apart)
+    table.do(c.DeclareRace(ANA), after=SECOND)
+    table.wait(12 * SECOND)
+    assert [race.layer for race in table.round.races] == [ANA]
+    assert (table.in_force, draws(table)) == (["last"], [CLEO])

@@ -125,6 +125,11 @@ class Bunch(Struct, frozen=True, dict=True):
         """Whether somebody said that hands of it make no race."""
         return any(touch.raceless for touch in self.slaps.values())
 
+    @cached_property
+    def was_none(self) -> bool:
+        """Whether the table asked about these very hands, and was told that they were no race."""
+        return all(touch.denied for touch in self.slaps.values())
+
     def rank(self, racers: int) -> tuple[int, int, int, int]:
         """The most hands at rest come first, then the least spread, then the earliest.
 

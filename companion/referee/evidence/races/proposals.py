@@ -60,15 +60,18 @@ def propose(
 ) -> Proposal | None:
     """Too little to be sure: ask whether it was a race, or who laid it.
 
-    A press that answers is waited for, because it may turn out to be a slap among others.
+    A press that answers is waited for, because it may turn out to be a slap among others. What is
+    asked again much later, because such an answer was none, stays open for a while again.
     """
     timing, now = scene.timing, scene.now
     one = len(layers) == 1
     ask_at = bunch.start + (timing.bunch if one else timing.layer_wait)
     until = bunch.start + (timing.race_limit if one else timing.look_back)
+    shown = question_about(scene, bunch)
+    if shown is not None and shown.until is not None:
+        until = max(until, shown.until)
     sure_at = None if answer is None else answer.at + timing.loose_spread
     waits = sure_at is not None and now < sure_at
-    shown = question_about(scene, bunch)
     answered = None
     if answer is not None and shown is not None and not waits:
         answered = AnsweredByPress(shown, answer.key)

@@ -49,7 +49,8 @@ class RacesRead(Struct, frozen=True):
 def read_races(scene: Scene, since: int) -> RacesRead:
     """Read the races from this moment on; those before it stay as they were read.
 
-    Those with the most hands come first: what they leave is for the others.
+    Those with the most hands come first, also where those came too far apart for a bunch: what
+    they leave is for the others.
     """
     material, timing = scene.material, scene.timing
     settled = tuple(race for race in material.races if race.anchor < since)
@@ -96,16 +97,17 @@ def read_races(scene: Scene, since: int) -> RacesRead:
         if not reader.has_hands_of_its_own(by_number[number], bunch)
     }
     waiting = {n for n, bunch in matched.items() if reader.was_said_before(by_number[n], bunch)}
+    alone = [n for n in named if n.number not in matched or n.number in waiting]
+    slow = {record.number: reader.slow_hands(record) for record in alone}
+    reader.slow = reader.slow.union(*slow.values())
     owners = {id(bunch): number for number, bunch in matched.items()}
     for bunch in sorted(found, key=lambda one: one.rank(players - 1)):
         number = owners.get(id(bunch))
         if number not in waiting:
             reader.take(bunch, None if number is None else by_number[number])
-    matched = {number: bunch for number, bunch in matched.items() if number not in waiting}
     shown = [bunch for bunch in found if bunch.start in known]
-    for record in named:
-        if record.number not in matched:
-            reader.take(None, record, shown)
+    for record in sorted(alone, key=lambda one: not slow[one.number]):
+        reader.take(None, record, shown)
     return reader.result()
 
 
@@ -130,7 +132,8 @@ class _Races:
         self.settled = settled
         self.together = together
         self.of_settled = used_by(scene, settled)
-        self.raced = self.of_settled.union(*(slaps_and_after(scene.hands, b) for b in together))
+        raced = (slaps_and_after(scene.hands, b) for b in together if not b.was_none)
+        self.raced = self.of_settled.union(*raced)
         self.scene = replace(scene, idle=scene.hands.without(self.raced))
         self.races: list[Race] = []
         self.asking: list[Asking] = []
@@ -138,6 +141,8 @@ class _Races:
         self.taken = slapped
         self.used: set[tuple[int, int]] = set()
         self.undecided: set[tuple[int, int]] = set()
+        self.slow: frozenset[tuple[int, int]] = frozenset()
+        """The hands of races that were named, and that came too far apart for a bunch."""
 
     def take(
         self, bunch: Bunch | None, named: NamedRace | None, shown: Sequence[Bunch] = ()
@@ -174,7 +179,9 @@ class _Races:
         those that come after such a bunch, which has begun another race.
         """
         most = len(self.scene.material.seats) // 2
-        others = [b for b in self.together if b is not bunch and len(b.slaps) > most]
+        others = [
+            b for b in self.together if b is not bunch and not b.was_none and len(b.slaps) > most
+        ]
         taken = self.taken.union(*(other.keys for other in others))
         if bunch is not None:
             ends = min((b.start for b in others if b.start > bunch.start), default=self.scene.now)
@@ -209,7 +216,8 @@ class _Races:
         asked = question_about(self.scene, bunch)
         if asked is None:
             return None
-        raced = self.taken | self.used | self.of_settled | used_by(self.scene, self.races)
+        raced = self.taken | self.used | self.of_settled | self.slow
+        raced |= used_by(self.scene, self.races)
         touch = answering_touch(self.scene, asked, bunch, self.together, raced)
         if touch is not None:
             self.used.add(touch.key)
@@ -269,17 +277,25 @@ class _Races:
     def has_hands_of_its_own(self, named: NamedRace, bunch: Bunch) -> bool:
         """Whether slow hands fit a race that was named better than the bunch that is left.
 
-        So it may be where that came long after the naming, or long before with the layer's hand.
+        So it may be where that was said to be no race, came long after the naming, or came long
+        before with the layer's hand.
         """
-        material, timing = self.scene.material, self.scene.timing
+        timing = self.scene.timing
         late = named.at - bunch.start > timing.layer_wait and named.layer in bunch.seats
-        if named.anchor is not None or material.way != "free":
+        if not bunch.was_none and not late and bunch.start <= named.at + timing.look_ahead:
             return False
-        if not late and bunch.start <= named.at + timing.look_ahead:
-            return False
+        return bool(self.slow_hands(named))
+
+    def slow_hands(self, named: NamedRace) -> frozenset[tuple[int, int]]:
+        """The hands of a race that was named, where all came, but too far apart for a bunch."""
+        material = self.scene.material
         racers = [seat for seat in material.seats if seat != named.layer]
+        if material.way != "free" or named.anchor is not None or len(racers) < 2:
+            return frozenset()
         slow = scattered(self.scene, racers, named)
-        return slow is not None and len(slow.slaps) == len(racers) > 1
+        if slow is None or len(slow.slaps) < len(racers):
+            return frozenset()
+        return frozenset((press.seat, press.at) for press in slow.slaps.values())
 
     def was_said_before(self, named: NamedRace, bunch: Bunch) -> bool:
         """Whether two hands were rather a call and a catch; those of the race may still come."""

@@ -193,6 +193,8 @@ def scattered(scene: Scene, racers: Collection[int], named: NamedRace) -> Slappe
         }
         if len(firsts) < len(racers) and first.at < named.at - limit:
             continue
+        if all(touch.denied for touch in firsts.values()):
+            continue
         last = max(touch.at for touch in firsts.values())
         ways.append(((-len(firsts), last - first.at, -first.at), firsts))
         if first.at >= named.at and not any(_restless(scene, t) for t in firsts.values()):
