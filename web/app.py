@@ -15,7 +15,7 @@ from companion.assembly.running import Running
 from companion.journal.damage.lost import Lost
 from companion.journal.file import JournalError
 from companion.referee.events import Event, RoundDealt
-from web.access.guard import LINE, Environ, Guard, LiveConnection, StartResponse
+from web.access.guard import LINE, Guard, GuardedApp, LiveConnection
 from web.access.invitations import Invitations
 from web.access.knock import Knock
 from web.access.pairing import Pairing
@@ -38,7 +38,6 @@ from web.live.phone_clocks import PhoneClocks
 from web.live.screen import Screen
 from web.transport.compression import Compression
 from web.transport.frames import MESSAGE_SIZE
-from web.transport.shares import Holder
 from web.transport.websocket import hang_up
 
 SENTENCES = {
@@ -48,7 +47,7 @@ SENTENCES = {
 }
 
 
-class Application:
+class Application(GuardedApp):
     """One running table, served; called by the web server for every request."""
 
     def __init__(
@@ -115,14 +114,6 @@ class Application:
             has_a_code=door.has_a_code,
             believe=self.holders.believe,
         )
-
-    def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer one request."""
-        return self._guarded(environ, start_response)
-
-    def holder(self, address: str, cookies: str) -> Holder:
-        """Tell whose share a request with these cookies uses up."""
-        return self.pairing.holder(address, cookies, self.cookie)
 
     def _people_changed(self) -> None:
         """Show who is paired from now on."""

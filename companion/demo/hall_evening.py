@@ -11,9 +11,10 @@ from random import Random
 
 from companion.demo.light_table import LightTable
 from companion.demo.playing import NAMES
-from companion.hall.decisions import DrawRound, HallRefusal, PlanEvening, SetClock, SignUp
+from companion.hall.commands import DrawRound, PlanEvening, SetClock, SignUp
 from companion.hall.evening import Plan
 from companion.hall.opening import Hall
+from companion.hall.refusals import HallRefusal
 from companion.hall.table.link import TableLink
 from companion.hall.table.membership import Membership, keep_membership
 

@@ -9,10 +9,13 @@ from pathlib import Path
 
 from companion.common.clock import label, milliseconds
 from companion.hall import kinds as kinds
+from companion.hall.commands import DeskCommand
 from companion.hall.contract import SentResult, SentRound
-from companion.hall.decisions import DeskCommand, HallRefusal, decide, join_table, take_result
+from companion.hall.decisions import decide, join_table
 from companion.hall.evening import Evening, HallTable, Result
 from companion.hall.events import HallEvent, ResultTaken, TableLeft, apply
+from companion.hall.refusals import HallRefusal
+from companion.hall.results import take_result
 from companion.journal.chain import GENESIS, Row, encoded, read_rows
 from companion.journal.file import JournalDamaged, JournalError, reader
 from companion.journal.folder_lock import hold_folder

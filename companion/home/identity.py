@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 import secrets
 from pathlib import Path
+
+from companion.common.whole_file import write_whole
 
 FILE = "home-identity"
 SHAPE = re.compile(r"table_companion_[0-9a-f]{12}")
@@ -25,13 +26,6 @@ def identity(folder: Path) -> str:
     kept = read_identity(folder)
     if kept is not None:
         return kept
-    place = folder / FILE
     fresh = f"table_companion_{secrets.token_hex(6)}"
-    beside = place.with_suffix(".new")
-    opened = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(opened, "w") as file:
-        file.write(f"{fresh}\n")
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(place)
+    write_whole(folder / FILE, f"{fresh}\n".encode())
     return fresh

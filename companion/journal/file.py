@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from companion.common.whole_file import sync
+
 FORMAT = 3
 """The number of this layout of the journal; a file with a higher one is refused."""
 OLDEST = 3
@@ -292,15 +294,6 @@ def keep_aside(path: Path, label: str, *, copy: bool = False) -> Path:
     except OSError as error:
         raise JournalError(f"the damaged journal cannot be kept aside: {error.strerror}") from error
     return aside
-
-
-def sync(path: Path) -> None:
-    """Bring a file or a folder's names onto the disk."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from companion.common.clock import compact, milliseconds
+from companion.common.whole_file import sync
 from companion.journal.chain import (
     GENESIS,
     Head,
@@ -32,7 +33,7 @@ from companion.journal.chain import (
     write_rows,
 )
 from companion.journal.damage.lost import OpenFiles
-from companion.journal.file import JournalError, connect, in_words, reader, sync, translated
+from companion.journal.file import JournalError, connect, in_words, reader, translated
 from companion.journal.markers import HeadMarker, note_players
 from companion.journal.names import Names, names_after
 from companion.journal.notes import (

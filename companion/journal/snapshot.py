@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import os
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
 from companion.common.fingerprint import fingerprint
-from companion.journal.file import JournalError, sync
+from companion.common.whole_file import sync, write_whole
+from companion.journal.file import JournalError
 from companion.journal.journal import Journal
 from companion.referee.model.table import Table
 from companion.referee.sentences import packed, unpacked
@@ -54,13 +54,7 @@ class Snapshots:
             body = msgspec.json.encode(
                 Snapshot(self._format, table.version, seal.hex(), table), enc_hook=packed
             )
-            fresh = self.path.with_name(self.path.name + ".new")
-            with fresh.open("wb") as file:
-                file.write(hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
-                file.flush()
-                os.fsync(file.fileno())
-            fresh.replace(self.path)
-            sync(self.path.parent)
+            write_whole(self.path, hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
         except (OSError, JournalError) as trouble:
             log.warning("No snapshot was kept: %s.", trouble)
 

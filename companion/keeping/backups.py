@@ -14,6 +14,7 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.common.clock import compact, label, spoken
+from companion.common.whole_file import sync
 from companion.journal.chain import (
     GENESIS,
     Head,
@@ -24,9 +25,9 @@ from companion.journal.chain import (
     read_rows,
     read_seal,
 )
-from companion.journal.file import JournalError, companions, in_words, reader, sync, translated
+from companion.journal.file import JournalError, companions, in_words, reader, translated
 from companion.journal.opening import JOURNAL
-from companion.keeping.folder_files import found
+from companion.keeping.folder_files import found, free_name
 from companion.referee.events import TableOpened
 
 FOLDER = "backups"
@@ -197,21 +198,13 @@ def _name(place: Path, kind: Kind, moment: str, version: str, fresh: Path) -> Pa
     """Choose the name; a day's backup replaces an earlier one of that day if it holds it all."""
     if kind != "daily":
         parts = (kind, version, compact(moment)) if version else (kind, compact(moment))
-        return _free(place / f"{'-'.join(parts)}.db")
+        return free_name(place / f"{'-'.join(parts)}.db")
     day = place / f"daily-{moment[:10]}.db"
     number = 1
     while day.exists() and not _is_part_of(day, fresh):
         number += 1
         day = place / f"daily-{moment[:10]}-{number}.db"
     return day
-
-
-def _free(path: Path) -> Path:
-    number, free = 1, path
-    while free.exists():
-        number += 1
-        free = path.with_stem(f"{path.stem}-{number}")
-    return free
 
 
 def _is_part_of(old: Path, new: Path) -> bool:

@@ -72,6 +72,15 @@ def places(folder: Path) -> list[Path]:
     return [place for place in inside if place.is_dir()]
 
 
+def free_name(path: Path) -> Path:
+    """Give a name beside this one that no file has yet."""
+    number, free = 1, path
+    while free.exists():
+        number += 1
+        free = path.with_stem(f"{path.stem}-{number}")
+    return free
+
+
 def kind_of(folder: Path, file: Path) -> FileKind | None:
     """Tell what a file of the data folder is; None for one that the project does not leave."""
     nearest = max((place for place in places(folder) if file.is_relative_to(place)), key=_depth)

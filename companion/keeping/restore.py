@@ -10,13 +10,13 @@ from pathlib import Path
 from msgspec import Struct
 
 from companion.common.clock import compact, label
+from companion.common.whole_file import sync
 from companion.journal.file import (
     JournalError,
     JournalOfAnotherVersion,
     change_copy,
     create,
     put_in_place,
-    sync,
 )
 from companion.journal.folder_lock import hold_folder
 from companion.journal.notes import new_identity, write_notes
@@ -24,6 +24,7 @@ from companion.journal.opening import JOURNAL
 from companion.keeping import backups
 from companion.keeping.archive import CONFIGURATION, NoArchive, is_archive, unpack
 from companion.keeping.backups import Contents, contents, copy
+from companion.keeping.folder_files import free_name
 from companion.settings.edition_file import FOLDER as EDITIONS
 
 
@@ -115,7 +116,7 @@ def _put_journal(path: Path, fresh: Path, stamp: str) -> Path | None:
     """Were the power cut in here, there would still be a journal, the old one or the new one."""
     present = [path] if path.exists() else []
     present += path.parent.glob(f"{path.name}-*")
-    aside = _free(path.with_name(f"{path.stem}-replaced-{stamp}{path.suffix}"))
+    aside = free_name(path.with_name(f"{path.stem}-replaced-{stamp}{path.suffix}"))
     for found in present:
         _link(found, aside.with_name(aside.name + found.name.removeprefix(path.name)))
     sync(path.parent)
@@ -141,19 +142,11 @@ def _put_editions(place: Path, unpacked: Path, stamp: str) -> None:
         place.mkdir(exist_ok=True)
         target = place / edition.name
         if target.exists() and target.read_bytes() != edition.read_bytes():
-            target.rename(_free(target.with_name(f"{target.name}.replaced-{stamp}")))
+            target.rename(free_name(target.with_name(f"{target.name}.replaced-{stamp}")))
         edition.replace(target)
 
 
 def _put_configuration(folder: Path, unpacked: Path, stamp: str) -> Path | None:
     if not unpacked.exists():
         return None
-    return unpacked.replace(_free(folder / f"companion-restored-{stamp}.toml"))
-
-
-def _free(path: Path) -> Path:
-    number, free = 1, path
-    while free.exists():
-        number += 1
-        free = path.with_stem(f"{path.stem}-{number}")
-    return free
+    return unpacked.replace(free_name(folder / f"companion-restored-{stamp}.toml"))

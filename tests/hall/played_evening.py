@@ -6,8 +6,8 @@ from pathlib import Path
 from random import Random
 
 from companion.demo.light_table import LightTable
+from companion.hall.commands import DrawRound, PlanEvening, SetClock, SignUp
 from companion.hall.contract import CONTRACT, Ack, Orders, SentResult
-from companion.hall.decisions import DrawRound, PlanEvening, SetClock, SignUp
 from companion.hall.evening import Plan
 from companion.hall.keeper import HallKeeper
 

@@ -13,7 +13,7 @@ from flask import Flask
 from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
-from companion.hall import decisions as d
+from companion.hall import commands as c
 from companion.hall.evening import Plan
 from companion.hall.table.membership import join, read_membership
 from tests.hall.halls import TableProcess
@@ -23,19 +23,19 @@ from tests.kit.served import Client, Reply, eventually
 from web.hall.doors import HallDoors
 from web.hall.permissions import COMMANDS, ROUTES
 
-COMMAND_EXAMPLES: dict[type, d.DeskCommand] = {
-    d.PlanEvening: d.PlanEvening(Plan(rounds=3)),
-    d.SignUp: d.SignUp(("Gil",)),
-    d.RenamePerson: d.RenamePerson(1, "Anabel"),
-    d.Leave: d.Leave(2),
-    d.Return: d.Return(2),
-    d.KeepApart: d.KeepApart(1, 2),
-    d.DrawRound: d.DrawRound(7),
-    d.ChangePlaces: d.ChangePlaces(1, 2),
-    d.SetClock: d.SetClock("start"),
-    d.WriteResult: d.WriteResult(1, 1, {1: 10}),
-    d.StrikeResult: d.StrikeResult(1, 1),
-    d.RemoveTable: d.RemoveTable(99),
+COMMAND_EXAMPLES: dict[type, c.DeskCommand] = {
+    c.PlanEvening: c.PlanEvening(Plan(rounds=3)),
+    c.SignUp: c.SignUp(("Gil",)),
+    c.RenamePerson: c.RenamePerson(1, "Anabel"),
+    c.Leave: c.Leave(2),
+    c.Return: c.Return(2),
+    c.KeepApart: c.KeepApart(1, 2),
+    c.DrawRound: c.DrawRound(7),
+    c.ChangePlaces: c.ChangePlaces(1, 2),
+    c.SetClock: c.SetClock("start"),
+    c.WriteResult: c.WriteResult(1, 1, {1: 10}),
+    c.StrikeResult: c.StrikeResult(1, 1),
+    c.RemoveTable: c.RemoveTable(99),
 }
 """One of each; a command that is missing here fails a test."""
 
@@ -75,13 +75,13 @@ def role_shown(role: str) -> str:
     return "watcher" if role == "gone" else role
 
 
-def command(client: Client, wish: d.DeskCommand, **headers: str | None) -> Reply:
+def command(client: Client, wish: c.DeskCommand, **headers: str | None) -> Reply:
     body = msgspec.json.encode({"command": wish, "version": None})
     return client.post("/api/commands", body, **headers)
 
 
 def test_every_command_has_an_example_and_says_who_may_give_it():
-    assert COMMAND_EXAMPLES.keys() == COMMANDS.keys() == set(get_args(d.DeskCommand))
+    assert COMMAND_EXAMPLES.keys() == COMMANDS.keys() == set(get_args(c.DeskCommand))
 
 
 def test_every_address_is_in_the_list_and_the_list_has_no_other():
@@ -132,7 +132,7 @@ def test_a_role_enters_the_addresses_that_are_its_own_and_no_other(people, role)
 )
 def test_pages_elsewhere_cannot_use_the_organisers_session(hall, people, headers, status):
     before = hall.evening()["version"]
-    answer = command(people["organiser"], d.SignUp(("Zed",)), **headers)
+    answer = command(people["organiser"], c.SignUp(("Zed",)), **headers)
     assert answer.status == status
     assert hall.evening()["version"] == before
 

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from companion.care.support import names_at
 from companion.cli import main
+from companion.hall.commands import DrawRound, SignUp, WriteResult
 from companion.hall.contract import CONTRACT, SentMatch, SentPlayer, SentResult, SentRound
-from companion.hall.decisions import DrawRound, SignUp, WriteResult
 from companion.hall.forgetting import forget_in_hall
 from companion.hall.keeper import HallKeeper
 from companion.hall.standing import standing

@@ -24,7 +24,7 @@ from companion.past.timeline import Timeline
 from companion.referee.sentences import Spoken, described
 from companion.service.envelope import schema
 from hardware.checkup.selftest import Check
-from web.hall.shown import CorrectionShown, DeskShown, EveningShown, MatchShownByHall
+from web.hall.shapes import CorrectionShown, DeskShown, EveningShown, MatchShownByHall
 
 Schema = dict[str, Any]
 

@@ -6,7 +6,6 @@ Only digests of the tokens are written to disk. Wall time decides nothing, it is
 from __future__ import annotations
 
 import logging
-import os
 import re
 from pathlib import Path
 from typing import Literal
@@ -15,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.common.clock import label
+from companion.common.whole_file import write_whole
 
 log = logging.getLogger("companion.web")
 
@@ -83,13 +83,7 @@ def write_devices(place: Path | None, devices: dict[str, Device]) -> None:
     """Keep the devices over a restart."""
     if place is None:
         return
-    beside = place.with_suffix(".new")
     try:
-        opened = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with open(opened, "wb") as file:
-            file.write(msgspec.json.encode(devices))
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(place)
+        write_whole(place, msgspec.json.encode(devices))
     except OSError as trouble:
         log.warning("Sessions could not be saved, a restart will ask for the code: %s", trouble)

@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 import msgspec
 from flask import Request
 
+from web.access.pairing import Pairing
 from web.access.permissions import SENDER, Sender
 from web.transport.frames import MESSAGE_SIZE
 from web.transport.limits import Allowance
@@ -282,3 +283,19 @@ def _turn_away(turned: Turned, start_response: StartResponse) -> Iterable[bytes]
         headers.append(("Retry-After", str(turned.wait)))
     start_response(turned.status, [*headers, ("Cache-Control", "no-store")])
     return [body]
+
+
+class GuardedApp:
+    """What the web server calls for every request; its guard looks at each one first."""
+
+    pairing: Pairing
+    cookie: str
+    _guarded: Guard
+
+    def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer one request."""
+        return self._guarded(environ, start_response)
+
+    def holder(self, address: str, cookies: str) -> Holder:
+        """Tell whose share a request with these cookies uses up."""
+        return self.pairing.holder(address, cookies, self.cookie)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import mimetypes
-from collections.abc import Iterable
 from pathlib import Path
 
 from flask import Flask, Request
 
 from companion.hall.opening import Hall
 from companion.settings.configuration import ServerSettings
-from web.access.guard import Environ, Guard, StartResponse
+from web.access.guard import Guard, GuardedApp
 from web.access.invitations import addresses
 from web.access.pairing import Pairing
 from web.access.permissions import Sender
@@ -18,12 +17,11 @@ from web.api.bundles import keep_by_name
 from web.hall.doors import HallDoors
 from web.transport.compression import Compression
 from web.transport.frames import MESSAGE_SIZE
-from web.transport.shares import Holder
 
 WEB = Path(__file__).parent.parent
 
 
-class HallApplication:
+class HallApplication(GuardedApp):
     """One open hall, served; called by the web server for every request."""
 
     def __init__(self, hall: Hall, pairing: Pairing, server: ServerSettings, port: int) -> None:
@@ -51,14 +49,6 @@ class HallApplication:
             holder=self.holder,
             believe=self.holders.believe,
         )
-
-    def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer one request."""
-        return self._guarded(environ, start_response)
-
-    def holder(self, address: str, cookies: str) -> Holder:
-        """Tell whose share a request with these cookies uses up."""
-        return self.pairing.holder(address, cookies, self.cookie)
 
     def moved(self) -> None:
         """Every page asks for the address when it shows it."""

@@ -2,38 +2,39 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import threading
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 from flask import Flask, Response, redirect, request
-from msgspec import Meta
 from werkzeug.exceptions import HTTPException
 
 from companion.common.clock import label, milliseconds
-from companion.hall import decisions as d
+from companion.hall.commands import DeskCommand, DrawRound, StrikeResult, WriteResult
 from companion.hall.contract import SentRound
+from companion.hall.decisions import drawn_round
 from companion.hall.draw.mending import redrawn
-from companion.hall.evening import Result, same_name
+from companion.hall.evening import Result
 from companion.hall.events import apply
 from companion.hall.forgetting import forget_in_hall
 from companion.hall.opening import Hall
-from companion.hall.standing import standing
+from companion.hall.refusals import HallRefusal
+from companion.hall.results import correction
 from companion.journal.file import JournalError
-from companion.past.match_files import MARK, as_text
 from companion.referee.model.edition import PRINTED
 from web.access.codes import spoken
 from web.access.invitations import picture
-from web.access.pairing import Pairing, TooManyTries, WrongCode
-from web.api.api import keep_session, not_json, read, sent
-from web.api.command_door import Reply, browser_of, error
+from web.access.pairing import Pairing
+from web.api.api import not_json, read, sent
+from web.api.command_door import Reply, error
 from web.api.pages import missing, page
+from web.hall.downloads import downloads
+from web.hall.entry import Entry
 from web.hall.permissions import HELPER, TABLE, HallRole, may_command, may_enter, role_of
+from web.hall.replies import done, not_saved, refused
+from web.hall.shapes import DeskShown
 from web.hall.shown import (
-    DeskShown,
     correction_shown,
     evening_shown,
     match_shown,
@@ -43,7 +44,7 @@ from web.hall.shown import (
 )
 from web.transport.logs import traffic_log
 
-Previewed = d.DrawRound | d.WriteResult | d.StrikeResult
+Previewed = DrawRound | WriteResult | StrikeResult
 """What can be looked at before it is done."""
 PRINTS = ("seats", "sheets", "standing")
 WORDS = {404: ("not_found", "There is nothing at this address.")}
@@ -75,20 +76,14 @@ class HallDoors:
         get("/print/<what>")(self.print_page)
         get("/healthz")(self.health)
         get("/api/evening")(self.evening)
-        get("/api/evening.json")(self.whole_evening)
         get("/api/desk")(self.desk)
         get("/api/join.svg")(self.join_picture)
-        get("/api/standing.csv")(self.standing_file)
-        get("/api/seats.csv")(self.seats_file)
-        post("/api/pair")(self.pair)
-        post("/api/sign-out")(self.sign_out)
-        post("/api/sign-up")(self.sign_up)
-        post("/api/leave")(self.leave)
-        post("/api/tables")(self.join_table)
         post("/api/commands")(self.command)
         post("/api/preview")(self.preview)
         post("/api/forget")(self.forget)
         get("/api/match/<int:number>/<int:table>")(self.match)
+        app.register_blueprint(downloads(lambda: self.hall.keeper.evening))
+        Entry(self.hall, self.pairing, self.cookie).open(app)
         app.register_error_handler(HTTPException, self.sentence)
         app.register_error_handler(Exception, self.bug)
 
@@ -99,8 +94,8 @@ class HallDoors:
     def _admit(self) -> Response | None:
         rule = request.url_rule
         if rule is None or may_enter(self.role(), request.method, rule.rule):
-            refused = not_json() if request.method == "POST" else None
-            return None if refused is None else sent(refused)
+            wrong = not_json() if request.method == "POST" else None
+            return None if wrong is None else sent(wrong)
         return sent(_not_yours())
 
     # Pages
@@ -201,47 +196,6 @@ class HallDoors:
         except JournalError:
             return ()
 
-    def whole_evening(self) -> Response:
-        """Give everything away as JSON, what a draw was made from too, and no code of a door."""
-        evening = self.hall.keeper.evening
-        whole = msgspec.to_builtins(evening_shown(evening), str_keys=True)
-        whole["apart"] = sorted(evening.apart)
-        whole["results"] = msgspec.to_builtins(results_shown(evening))
-        answer = sent(Reply(200, whole))
-        answer.headers["Content-Disposition"] = "attachment; filename=evening.json"
-        return answer
-
-    def standing_file(self) -> Response:
-        """Give the standing for a spreadsheet."""
-        evening = self.hall.keeper.evening
-        head = ["rank", "name", "club", "points", "scored", "head_to_head", "opponents"]
-        rows = (
-            [
-                line.rank,
-                evening.name(line.person),
-                evening.people[line.person].club,
-                *(line.points, line.scored, line.head_to_head, line.opponents),
-            ]
-            for line in standing(evening)
-        )
-        return _spreadsheet("standing.csv", [head, *rows])
-
-    def seats_file(self) -> Response:
-        """Give the seats of all rounds for a spreadsheet; who sits out has none."""
-        evening = self.hall.keeper.evening
-        rows = [
-            [drawn.number, seating.table, at + 1, evening.name(person)]
-            for drawn in evening.rounds
-            for seating in drawn.tables
-            for at, person in enumerate(seating.people)
-        ]
-        rows += [
-            [drawn.number, "", "", evening.name(person)]
-            for drawn in evening.rounds
-            for person in drawn.byes
-        ]
-        return _spreadsheet("seats.csv", [["round", "table", "seat", "name"], *rows])
-
     # What is done
 
     def command(self) -> Response:
@@ -252,7 +206,7 @@ class HallDoors:
             return sent(error(400, "wrong_value", f"That is no command of the desk: {wrong}."))
         if not may_command(self.role(), wish.command):
             return sent(_not_yours())
-        return sent(self._done(wish.command, wish.version))
+        return sent(done(self.hall.keeper, wish.command, wish.version))
 
     def preview(self) -> Response:
         """Draw a round, or look what a correction changes, without recording anything."""
@@ -262,14 +216,14 @@ class HallDoors:
             return sent(error(400, "wrong_value", f"There is no preview of that: {wrong}."))
         evening = self.hall.keeper.evening
         try:
-            if isinstance(wish, d.DrawRound):
-                drawn = d.drawn_round(evening, wish.seed, wish.again, wish.anyway, wish.chosen)
+            if isinstance(wish, DrawRound):
+                drawn = drawn_round(evening, wish.seed, wish.again, wish.anyway, wish.chosen)
                 shown: Any = {"version": evening.version, "round": round_shown(evening, drawn)}
             else:
-                event = d.correction(evening, wish)
+                event = correction(evening, wish)
                 shown = correction_shown(evening, apply(evening, event), redrawn(evening, event))
-        except d.HallRefusal as refusal:
-            return sent(_refused(refusal))
+        except HallRefusal as refusal:
+            return sent(refused(refusal))
         return sent(Reply(200, msgspec.to_builtins(shown, str_keys=True)))
 
     def forget(self) -> Response:
@@ -282,87 +236,10 @@ class HallDoors:
         try:
             done = forget_in_hall(self.hall.keeper.folder, name, self.hall.keeper)
         except JournalError as trouble:
-            return sent(_not_saved(trouble))
+            return sent(not_saved(trouble))
         if done is None:
-            return sent(_refused(d.HallRefusal("nobody_there")))
+            return sent(refused(HallRefusal("nobody_there")))
         return sent(Reply(200, msgspec.to_builtins(done)))
-
-    def sign_up(self) -> Response:
-        """Let people put themselves on the list; the phone then knows who it is."""
-        match read():
-            case {"name": str(name), "club": str(club), **rest} if len(name) <= 40 and not rest:
-                pass
-            case {"name": str(name), **rest} if len(name) <= 40 and not rest:
-                club = ""
-            case _:
-                return sent(error(400, "wrong_value", "Send a name of at most 40 letters."))
-        keeper = self.hall.keeper
-        if not keeper.evening.plan.sign_up:
-            return sent(_refused(d.HallRefusal("closed_list")))
-        plain = name.replace(",", " ")
-        known = next((p for p in keeper.evening.people.values() if same_name(p.name, plain)), None)
-        if known is not None:
-            # A person who has left comes back at the desk, or anybody could take their place.
-            return sent(_refused(d.HallRefusal("same_name")))
-        reply = self._done(d.SignUp((f"{plain}, {club[:40]}",)))
-        if reply.status != 200:
-            return sent(reply)
-        person = max(keeper.evening.people)
-        token = self.pairing.welcome(person, browser_of(request))
-        answer = sent(Reply(200, {"person": person}))
-        keep_session(answer, self.cookie, token)
-        return answer
-
-    def leave(self) -> Response:
-        """Let players take themselves off the list, and no others."""
-        person = self.pairing.session(request.cookies.get(self.cookie))
-        return sent(self._done(d.Leave(int(person or 0))))
-
-    def join_table(self) -> Response:
-        """Let a table join with the desk's code."""
-        try:
-            wish = msgspec.json.decode(request.get_data(cache=False), type=TableWish)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-            return sent(error(400, "wrong_value", "Send code, identity and number."))
-        reply = self._with_code(TABLE, wish.code)
-        if reply.token is None:
-            return sent(reply)
-        self.pairing.sign_out(reply.token)
-        try:
-            table, access = self.hall.join(wish.number, wish.identity)
-        except d.HallRefusal as refusal:
-            return sent(_refused(refusal))
-        except JournalError as trouble:
-            return sent(_not_saved(trouble))
-        return sent(
-            Reply(
-                200,
-                {
-                    "table": table.number,
-                    "title": self.hall.keeper.evening.plan.title,
-                    **msgspec.structs.asdict(access),
-                },
-            )
-        )
-
-    def pair(self) -> Response:
-        """Exchange the organiser's or a helper's code for a session."""
-        match read():
-            case {"code": str(code)} if len(code) <= 64:
-                reply = self._paired(code)
-            case _:
-                return sent(error(400, "wrong_value", 'Send the code: {"code": "ABCD-EFGH"}.'))
-        answer = sent(reply)
-        if reply.token is not None:
-            keep_session(answer, self.cookie, reply.token)
-        return answer
-
-    def sign_out(self) -> Response:
-        """End this session."""
-        self.pairing.sign_out(request.cookies.get(self.cookie))
-        answer = sent(Reply(200, {"role": "watcher"}))
-        answer.delete_cookie(self.cookie, path="/", httponly=True, samesite="Strict")
-        return answer
 
     def sentence(self, wrong: HTTPException) -> Response:
         """Say in a sentence what is wrong with a request."""
@@ -377,73 +254,13 @@ class HallDoors:
         log.error("A request failed", exc_info=mistake)
         return sent(error(500, "bug", "That was a mistake in the program itself."))
 
-    def _done(self, command: d.DeskCommand, version: int | None = None) -> Reply:
-        try:
-            return Reply(200, {"version": self.hall.keeper.do(command, version).version})
-        except d.HallRefusal as refusal:
-            return _refused(refusal)
-        except JournalError as trouble:
-            return _not_saved(trouble)
-
-    def _paired(self, code: str) -> Reply:
-        """Find out whose code it is: a helper's, or else the organiser's."""
-        plain = code.upper().replace("-", "").replace(" ", "")
-        helper = plain == self.pairing.code_of(HELPER)
-        return self._with_code(HELPER, code) if helper else self._with_code(None, code)
-
-    def _with_code(self, whose: int | None, code: str) -> Reply:
-        browser = browser_of(request)
-        try:
-            if whose is None:
-                return Reply(200, {"role": "organiser"}, token=self.pairing.pair(code, browser))
-            token = self.pairing.pair_phone(whose, code, browser, once=False)
-            return Reply(200, {"role": "helper"}, token=token)
-        except WrongCode:
-            return error(403, "wrong_code", "That is not this hall's code.")
-        except TooManyTries as wait:
-            words = f"Too many wrong codes. Try again in {wait.seconds} seconds."
-            return error(429, "too_many_tries", words, wait.seconds, seconds=wait.seconds)
-
 
 class DeskWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A command of the desk, perhaps with the only version of the evening that it is meant for."""
 
-    command: d.DeskCommand
+    command: DeskCommand
     version: int | None = None
-
-
-class TableWish(msgspec.Struct, frozen=True):
-    """A table that asks to join: the desk's code, who it is, and perhaps the number that it wants.
-
-    Read by its shape, for the journal keeps what was sent: what it cannot read back, no hall opens.
-    """
-
-    code: Annotated[str, Meta(max_length=64)]
-    identity: Annotated[str, Meta(min_length=8, max_length=64)]
-    number: Annotated[int, Meta(ge=1, le=9999)] | None = None
-
-
-def _refused(refusal: d.HallRefusal) -> Reply:
-    return error(409, refusal.code, str(refusal))
-
-
-def _not_saved(trouble: JournalError) -> Reply:
-    return error(503, "not_saved", trouble.sentence, trouble=str(trouble))
 
 
 def _not_yours() -> Reply:
     return error(403, "not_the_desk", "Only the desk can do that. Open the desk's link first.")
-
-
-def _spreadsheet(name: str, rows: list[list[Any]]) -> Response:
-    written = io.StringIO()
-    csv.writer(written).writerows([_cell(value) for value in row] for row in rows)
-    answer = Response(MARK + written.getvalue(), mimetype="text/csv")
-    answer.headers["Content-Disposition"] = f"attachment; filename={name}"
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
-
-
-def _cell(value: Any) -> Any:
-    """A word, as no formula, or a figure."""
-    return as_text(value) if isinstance(value, str) else value

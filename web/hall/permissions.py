@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, get_args
 
-from companion.hall import decisions as d
+from companion.hall import commands as c
 from web.access.devices import Whose
 
 HallRole = Literal["watcher", "player", "helper", "organiser"]
@@ -48,18 +48,18 @@ ROUTES: dict[str, Roles] = {
     "POST /api/forget": ORGANISER,
 }
 COMMANDS: Mapping[type, Roles] = {
-    d.PlanEvening: ORGANISER,
-    d.SignUp: DESK,
-    d.RenamePerson: DESK,
-    d.Leave: DESK,
-    d.Return: DESK,
-    d.KeepApart: DESK,
-    d.DrawRound: ORGANISER,
-    d.ChangePlaces: ORGANISER,
-    d.SetClock: DESK,
-    d.WriteResult: DESK,
-    d.StrikeResult: DESK,
-    d.RemoveTable: ORGANISER,
+    c.PlanEvening: ORGANISER,
+    c.SignUp: DESK,
+    c.RenamePerson: DESK,
+    c.Leave: DESK,
+    c.Return: DESK,
+    c.KeepApart: DESK,
+    c.DrawRound: ORGANISER,
+    c.ChangePlaces: ORGANISER,
+    c.SetClock: DESK,
+    c.WriteResult: DESK,
+    c.StrikeResult: DESK,
+    c.RemoveTable: ORGANISER,
 }
 
 
@@ -84,6 +84,6 @@ def may_enter(role: HallRole, method: str, rule: str) -> bool:
 
 def may_command(role: HallRole, command: object) -> bool:
     """Whether this role may give this command; a correction that draws again is a draw too."""
-    if getattr(command, "redraw", False) and role not in COMMANDS[d.DrawRound]:
+    if getattr(command, "redraw", False) and role not in COMMANDS[c.DrawRound]:
         return False
     return role in COMMANDS.get(type(command), NOBODY)

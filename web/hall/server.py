@@ -10,9 +10,9 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from companion.hall.decisions import MOST_PEOPLE
-from companion.hall.finding import Announcement
+from companion.hall.commands import MOST_PEOPLE
 from companion.hall.opening import Hall
+from companion.hall.table.finding import Announcement
 from companion.settings.configuration import DataFolder, Settings
 from web.access.codes import new_code, spoken
 from web.access.invitations import addresses

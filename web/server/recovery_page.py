@@ -28,13 +28,12 @@ from companion.journal.folder_lock import FolderInUse, FolderUnusable
 from companion.journal.opening import JOURNAL
 from companion.keeping import backups
 from companion.keeping.restore import CannotRestore, begin_anew, restore
-from web.access.guard import Environ, Guard, StartResponse
+from web.access.guard import Guard, GuardedApp
 from web.access.pairing import Pairing, TooManyTries, WrongCode
 from web.access.permissions import SAFE_ROUTES, Sender, may_enter
 from web.api.api import keep_session
 from web.api.bundles import Speaker, keep_by_name, shell
 from web.api.command_door import browser_of, sender_of
-from web.transport.shares import Holder
 
 LARGEST = 16 * 1024
 PLACES = 8
@@ -77,7 +76,7 @@ class Offer(Struct, frozen=True):
         return f"/restore?name={quote(self.name)}"
 
 
-class RecoveryApplication:
+class RecoveryApplication(GuardedApp):
     """Answers for a table that does not open."""
 
     def __init__(
@@ -114,14 +113,6 @@ class RecoveryApplication:
             holder=self.holder,
             believe=self.holders.believe,
         )
-
-    def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer one request."""
-        return self._guarded(environ, start_response)
-
-    def holder(self, address: str, cookies: str) -> Holder:
-        """Tell whose share a request with these cookies uses up."""
-        return self.pairing.holder(address, cookies, self.cookie)
 
     def hang_up(self) -> None:
         """This page has no live connections."""

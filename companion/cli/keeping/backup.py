@@ -13,9 +13,10 @@ import click
 
 from companion.cli.options import FILE, folder_of, hall_option, place_options
 from companion.cli.problems import Misuse, problems_told
+from companion.common.whole_file import sync
 from companion.hall import kinds as kinds  # the journal may be that of a hall
 from companion.journal.damage.verify import NoJournal
-from companion.journal.file import JournalError, sync
+from companion.journal.file import JournalError
 from companion.journal.opening import JOURNAL
 from companion.keeping import backups
 from companion.keeping.restore import CannotRestore, begin_anew, find

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.hall.broker.access import BrokerAccess
-from companion.hall.decisions import HallRefusal
+from companion.hall.refusals import HallRefusal
 from companion.settings.broker import HallBroker, Home
 
 

@@ -18,8 +18,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.common.processes import started_with
+from companion.common.whole_file import sync, write_whole
 from companion.hall.broker.access import BrokerAccess
-from companion.hall.certificates import certificates, write_whole
+from companion.hall.broker.certificates import certificates
 from companion.settings.broker import Home
 
 log = logging.getLogger(__name__)
@@ -84,6 +85,7 @@ class Mosquitto:
         self._closing = threading.Event()
         self._starting = threading.Lock()
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        sync(self.folder.parent)
         self.certificate = certificates(self.folder, names)
         self._write_configuration()
         self._thread = threading.Thread(target=self._watch, name="broker", daemon=True)
@@ -101,7 +103,7 @@ class Mosquitto:
         """Let these tables in from now on, and no others."""
         users = {HALL: stretched(self.password), **tables}
         lines = "".join(f"{user}:{password}\n" for user, password in users.items())
-        write_whole(self.folder / "users", lines)
+        write_whole(self.folder / "users", lines.encode())
         process = self._process
         if process is not None:
             with suppress(ProcessLookupError):
@@ -153,8 +155,8 @@ class Mosquitto:
         ]
         if os.getuid() == 0:
             lines.append("user root")
-        write_whole(self.folder / "access", ACCESS)
-        write_whole(self.folder / "mosquitto.conf", "\n".join(lines) + "\n")
+        write_whole(self.folder / "access", ACCESS.encode())
+        write_whole(self.folder / "mosquitto.conf", "\n".join([*lines, ""]).encode())
 
     def _refuse_taken_port(self) -> None:
         """Refuse a port at which somebody else listens, who would be taken for our broker."""

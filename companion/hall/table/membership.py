@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import json
-import os
 import secrets
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,7 +12,8 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Meta, Struct
 
-from companion.hall.finding import found_halls
+from companion.common.whole_file import write_whole
+from companion.hall.table.finding import found_halls
 from companion.settings.broker import Home
 
 FILE, CERTIFICATE = "hall.json", "hall.pem"
@@ -91,10 +91,10 @@ def keep_membership(folder: Path, member: Membership, certificate: str) -> None:
     """Write down to which hall a table belongs."""
     folder.mkdir(parents=True, exist_ok=True)
     if certificate:
-        _write(folder / CERTIFICATE, certificate.encode())
+        write_whole(folder / CERTIFICATE, certificate.encode())
     else:
         (folder / CERTIFICATE).unlink(missing_ok=True)
-    _write(folder / FILE, msgspec.json.encode(member))
+    write_whole(folder / FILE, msgspec.json.encode(member))
 
 
 def leave(folder: Path) -> None:
@@ -128,13 +128,3 @@ def _post(host: str, port: int, path: str, value: object) -> dict[str, Any]:
         why = body.get("message") if isinstance(body, dict) else None
         raise NotJoined(str(why or f"{host}:{port} is no hall."))
     return body
-
-
-def _write(place: Path, content: bytes) -> None:
-    beside = place.with_name(place.name + ".new")
-    handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(place)

@@ -17,8 +17,9 @@ from msgspec import Struct
 
 from companion.common.clock import label
 from companion.common.refusals import service_refusal
+from companion.common.whole_file import sync
 from companion.journal.chain import read_rows
-from companion.journal.file import JournalDamaged, JournalError, JournalTooNew, sync
+from companion.journal.file import JournalDamaged, JournalError, JournalTooNew
 from companion.journal.journal import Journal
 from companion.journal.markers import heard
 from companion.journal.opening import JOURNAL, RECENT, SNAPSHOT, replayed

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from companion.common.log_file import FILE as LOG
 from companion.common.spellings import spellings
-from companion.journal.file import JournalDamaged, change_copy, companions, reader, sync
+from companion.common.whole_file import sync
+from companion.journal.file import JournalDamaged, change_copy, companions, reader
 from companion.keeping import backups
 from companion.keeping.folder_files import found
 from companion.keeping.forgetting.erasing import erase, holds

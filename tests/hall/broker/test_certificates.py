@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.hall.certificates import certificates
+from companion.hall.broker.certificates import certificates
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="there is no openssl here")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.hall.finding import FoundHall, read_halls
+from companion.hall.table.finding import FoundHall, read_halls
 from companion.hall.table.membership import NotJoined, join
 from tests.home.broker import PROGRAM
 
@@ -34,7 +34,7 @@ NEEDED = ("avahi-daemon", "avahi-publish", "avahi-browse", "dbus-daemon", "unsha
 FOUND = """
 import sys
 from pathlib import Path
-from companion.hall.finding import found_halls
+from companion.hall.table.finding import found_halls
 from companion.hall.table.membership import join
 from tests.hall.served_hall import ServedHall
 from tests.kit.waiting import until

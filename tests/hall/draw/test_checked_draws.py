@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.hall.decisions import (
+from companion.hall.commands import (
     ChangePlaces,
     DeskCommand,
     DrawRound,
@@ -19,8 +19,8 @@ from companion.hall.decisions import (
     PlanEvening,
     SignUp,
     WriteResult,
-    decide,
 )
+from companion.hall.decisions import decide
 from companion.hall.draw.checking import checked_draws
 from companion.hall.evening import DrawnRound, Evening, Format, Plan
 from companion.hall.events import HallEvent, RoundDrawn, apply

@@ -9,17 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from companion.hall.commands import StrikeResult, WriteResult
 from companion.hall.contract import CONTRACT, SentMatch, SentPlayer, SentResult, SentRound
-from companion.hall.decisions import (
-    HallRefusal,
-    StrikeResult,
-    WriteResult,
-    decide,
-    take_result,
-)
+from companion.hall.decisions import decide
 from companion.hall.draw.drawing import draw
 from companion.hall.evening import DrawnRound, Evening, Format, HallTable, RoundClock
 from companion.hall.events import ClockSet, ResultTaken, ResultWritten, RoundDrawn, apply
+from companion.hall.refusals import HallRefusal
+from companion.hall.results import take_result
 from companion.hall.standing import meetings, standing
 from tests.hall.draw.test_draws import evening_of, played, seated
 

@@ -14,7 +14,7 @@ from itertools import count
 from pathlib import Path
 
 from companion.hall.broker.mosquitto import stretched
-from companion.hall.decisions import SignUp
+from companion.hall.commands import SignUp
 from companion.hall.opening import Hall
 from companion.hall.table.link import TableLink
 from companion.hall.table.membership import Membership, keep_membership

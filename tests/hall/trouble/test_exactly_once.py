@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.hall.commands import RemoveTable
 from companion.hall.contract import CONTRACT, Ack, SentResult
-from companion.hall.decisions import RemoveTable
 from companion.hall.table.link import TableLink
 from tests.hall.halls import HallProcess, LightTable, match
 from tests.hall.trouble.believing import BelievingLink

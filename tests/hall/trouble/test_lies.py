@@ -8,6 +8,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from companion.hall.commands import (
+    ChangePlaces,
+    DrawRound,
+    PlanEvening,
+    RenamePerson,
+    SignUp,
+    WriteResult,
+)
 from companion.hall.contract import (
     CONTRACT,
     Here,
@@ -20,18 +28,10 @@ from companion.hall.contract import (
     topic,
     understood,
 )
-from companion.hall.decisions import (
-    ChangePlaces,
-    DrawRound,
-    HallRefusal,
-    PlanEvening,
-    RenamePerson,
-    SignUp,
-    WriteResult,
-)
 from companion.hall.evening import Plan
 from companion.hall.intake import Intake
 from companion.hall.keeper import HallKeeper
+from companion.hall.refusals import HallRefusal
 from companion.settings.broker import Home
 from tests.hall.halls import match
 from tests.kit.command_line import companion

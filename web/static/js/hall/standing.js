@@ -54,7 +54,7 @@ function scoreText({ round: drawn, points, table, place, scored }, at) {
 }
 
 // How somebody's numbers add up; a round opens the match behind it.
-/** @param {{ evening: Hall.EveningShown; line: Hall.StandingShown; onClose: () => void }} props */
+/** @param {{ evening: Hall.EveningShown; line: Hall.StandingLine; onClose: () => void }} props */
 function Sums({ evening, line, onClose }) {
   const [opened, setOpened] = useState(null);
   const name = namesOf(evening);

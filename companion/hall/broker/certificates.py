@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import tempfile
 from collections.abc import Iterable
 from ipaddress import ip_address
 from pathlib import Path
+
+from companion.common.whole_file import write_whole
 
 NO_OPENSSL = "The hall makes its certificate with openssl: sudo apt install openssl"
 NEW_KEY = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1")
@@ -53,24 +54,9 @@ def certificates(folder: Path, names: Iterable[str]) -> Path:
     own = folder / "hall.pem"
     if not (_was_made_for(folder, wanted) and _stands(authority, own)):
         signed: list[str | Path] = ["-CA", authority, "-CAkey", own_key, "-subj", "/CN=hall"]
-        write_whole(own, "".join(_certify("hall", *NEW_KEY, *signed, names=wanted)))
-        write_whole(folder / "names", wanted)
+        write_whole(own, "".join(_certify("hall", *NEW_KEY, *signed, names=wanted)).encode())
+        write_whole(folder / "names", wanted.encode())
     return authority
-
-
-def write_whole(place: Path, text: str) -> None:
-    """Write a file that only its owner may read, as a whole, and wait for the disk."""
-    beside = place.with_name(place.name + ".new")
-    handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "w") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(place)
-    for folder in (place.parent, place.parent.parent):
-        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        os.fsync(handle)
-        os.close(handle)
 
 
 def _write_authority(authority: Path, own_key: Path, *key: str | Path) -> None:
@@ -80,8 +66,8 @@ def _write_authority(authority: Path, own_key: Path, *key: str | Path) -> None:
     """
     made_key, made = _certify("authority", *(key or NEW_KEY), "-subj", "/CN=Table Companion hall")
     if not key:
-        write_whole(own_key, made_key)
-    write_whole(authority, made)
+        write_whole(own_key, made_key.encode())
+    write_whole(authority, made.encode())
 
 
 def _certify(kind: str, *words: str | Path, names: str = "DNS:hall") -> tuple[str, str]:
