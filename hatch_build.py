@@ -296,7 +296,7 @@ def sources_digest() -> str:
 
 
 def page_module(text: str) -> str:
-    """A published module as the page can load it: no bare names, no map that nobody serves."""
+    """A published module as the page can load it: no bare names, and no map that is not served."""
     for name, address in ADDRESSES.items():
         text = text.replace(name, address)
     kept = [line for line in text.splitlines() if not line.startswith("//# sourceMappingURL=")]

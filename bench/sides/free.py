@@ -65,7 +65,7 @@ class FreeMatches:
         yield self._later(c.ScoreRound())
 
     def _race(self, layer: int, slow: list[int]) -> Iterator[TimedCommand]:
-        """Whoever lays it keeps hands off; who will go out slaps first and so owes nothing."""
+        """The layer keeps hands off; the player who will go out slaps first and so owes nothing."""
         start = self._now + 30 * SECOND
         quickest = [seat for seat in self._seats if seat != layer and seat not in slow]
         slaps = [(seat, start + 200 * MILLISECOND) for seat in quickest]

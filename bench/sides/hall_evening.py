@@ -61,7 +61,7 @@ class MeasuredEvening:
     """A served hall with people, whole tables and light ones."""
 
     def __init__(self, folder: Path, tables: int, whole: int, stack: ExitStack) -> None:
-        # Started from nothing: one that is forked shares its memory with whoever forked it.
+        # Started from nothing: a forked one would share its parent's memory.
         self.hall = ServedHall(folder, surroundings={})
         stack.callback(self.hall.stop)
         self.hall.pair()

@@ -15,7 +15,7 @@ from companion.cli.options import plan_of
 from web.server.server import serve
 
 CODE = "BENCHBEN"
-"""Whoever opens the page with it is the referee."""
+"""A page opened with it is the referee's."""
 
 
 def main(folder: Path, port: int, clients: int, mashing: int = 0) -> None:

@@ -81,7 +81,7 @@ def main(folder: Path, port: int) -> None:
 
 
 def _obey(running: Running, trace: Trace) -> None:
-    """Answer each line, so that whoever asks knows that it is done."""
+    """Answer each line once it is done."""
     push = running.push
     assert push is not None
     for line in sys.stdin:

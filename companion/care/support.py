@@ -151,7 +151,7 @@ def _discreet(said: Mapping[str, Any] | None) -> Any:
 
 
 def _of_the_home(said: Mapping[str, Any] | None) -> dict[str, str]:
-    """Find what a log might repeat of the broker, as which machine it is and as whom it is told."""
+    """Find the broker's address and names that a log might repeat, and what stands for them."""
     home = said.get("home") if said is not None else None
     if not isinstance(home, Mapping):
         return {}

@@ -71,7 +71,7 @@ class DrawRound(DeskBase, frozen=True):
     anyway: bool = False
     """Whether the results that are missing are not waited for."""
     chosen: Annotated[tuple[int, ...], Meta(max_length=1000)] = ()
-    """Who plays, where the desk wants to say that itself."""
+    """The people who play, where the desk chooses them itself."""
 
 
 class ChangePlaces(DeskBase, frozen=True):
@@ -96,7 +96,7 @@ class WriteResult(DeskBase, frozen=True):
     points: Mapping[int, Points]
     reason: Annotated[str, Meta(max_length=200)] = ""
     redraw: bool = False
-    """Whether those sit elsewhere in the round that is on whom this concerns."""
+    """Whether people whom this concerns get other seats in the current round."""
 
 
 class StrikeResult(DeskBase, frozen=True):

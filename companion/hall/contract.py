@@ -167,7 +167,7 @@ class Ack(Struct, frozen=True):
 
 
 class Orders(Struct, frozen=True):
-    """`orders`, by the hall, kept by the broker: who shall play next at this table, and how."""
+    """`orders`, by the hall, kept by the broker: who plays next at this table, and how."""
 
     contract: int
     revision: int

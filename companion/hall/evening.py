@@ -38,7 +38,7 @@ class Plan(Struct, frozen=True):
 
 
 class Person(Struct, frozen=True):
-    """Somebody on the list; who has left is kept, for they have played."""
+    """A person on the list; one who has left stays on it, because they have played."""
 
     number: int
     name: str
@@ -103,7 +103,7 @@ class MatchTotal(Struct, frozen=True):
     """0 where the hall does not know them."""
     points: int
     name: str = ""
-    """Only of whom the hall does not know."""
+    """Only of a person whom the hall does not know."""
 
 
 class Result(Struct, frozen=True):

@@ -197,7 +197,7 @@ def _origin(evening: Evening, identity: str) -> str:
 
 
 def _dated(evening: Evening, drawn: DrawnRound) -> DrawnRound:
-    """Note since when each table is told so; where nobody sits otherwise, nothing new is told."""
+    """Note since when each table is told so; one whose seats stay the same hears nothing new."""
     before = evening.rounds[drawn.number - 1].tables if drawn.number <= len(evening.rounds) else ()
     told = {(one.table, one.people): one.since for one in before}
     now = evening.version + 1

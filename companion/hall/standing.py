@@ -44,7 +44,7 @@ class StandingLine(Struct, frozen=True):
 
 
 def placed(result: Result) -> dict[int, int]:
-    """Tell the place of everybody the hall knows; who is level shares the better place."""
+    """Tell the place of everybody the hall knows; people who are level share the better place."""
     fewest = result.scoring == "alternative"
     worth = {
         one.person: -one.points if fewest else one.points for one in result.places if one.person

@@ -24,7 +24,7 @@ TRIGGERS = {"street_race": "declared", "race_lost": "drawing", "slap_off_light":
 
 
 class Introduction(Struct, frozen=True):
-    """Who introduces itself, and where it will be heard."""
+    """The table as a device: its names, and where it sends."""
 
     identity: str
     name: str

@@ -55,8 +55,8 @@ PHRASES = (
     b'sed_at":null}},"left":,"seat":,"uncertainty":{"turn":{"number":{"seat":{"entry":{"number'
     b'":,"at":,"source":"button","released_at":{"label":["step_play",{"name":['
 )
-"""What is often said, the most frequent last. A journal cannot be read with any other phrases: who
-changes them raises the journal's format."""
+"""What is often said, the most frequent last. A journal cannot be read with any other phrases, so a
+change to them raises the journal's format."""
 
 _packer = zlib.compressobj(6, zlib.DEFLATED, WINDOW, MEMORY, zdict=PHRASES)
 

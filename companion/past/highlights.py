@@ -51,7 +51,7 @@ class RaceHighlight(Struct, frozen=True):
     margin: int | None
     outcome: Outcome = "last"
     tied: tuple[int, ...] = ()
-    """Whose hands cannot be put in order, even where the referee has then named one of them."""
+    """The players whose hands have no certain order, even if the referee then named one."""
     heat: bool = False
     """Whether that is because they came together."""
     of: int = 0

@@ -24,8 +24,8 @@ from companion.past.tables.read_model import ReadModel
 from companion.past.timeline import Timeline, timeline_of
 
 KEPT = 32
-"""So many matches stay at hand, as many as are ever judged at one asking: whoever moves a slider
-asks for the same ones again and again."""
+"""How many matches stay in memory: as many as one question can judge. Moving a slider asks for the
+same ones again and again."""
 EVERY_MATCH = MatchFilter()
 LARGEST = 2**63 - 1
 

@@ -32,7 +32,7 @@ it sees in less, so a lie of that size makes no answer to another hand into an e
 HURRY = 100 * MILLISECOND
 """So much longer than its slowest twice may an answer take before it is missed."""
 REACH = 400 * MILLISECOND
-"""Who leaves a question open for longer cannot have a press believed that was made meanwhile."""
+"""A phone that answers later than this cannot have presses from that time believed."""
 SILENCE = 2500 * MILLISECOND
 """After so long without an answer the phone may have slept, and its clock stood still."""
 SLOW = 1000 * MILLISECOND

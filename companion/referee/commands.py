@@ -91,7 +91,7 @@ class Stand(Base, frozen=True):
 
 @sent_by(REFEREE, "seat {seat}")
 class Rename(Base, frozen=True):
-    """Change the name of who sits there."""
+    """Change the name of the player at this seat."""
 
     seat: SeatNumber
     name: str
@@ -107,7 +107,7 @@ class Swap(Base, frozen=True):
 
 @sent_by(REFEREE, "seat {seat}")
 class SetHandicap(Base, frozen=True):
-    """Let the slaps of who sits there count as if made so many milliseconds earlier."""
+    """Count this seat's slaps as if they were made so many milliseconds earlier."""
 
     seat: SeatNumber
     milliseconds: int
@@ -115,7 +115,7 @@ class SetHandicap(Base, frozen=True):
 
 @sent_by(PLAYERS, "seat {seat}")
 class ChooseMark(Base, frozen=True):
-    """Let who sits there have another mark and colour; who has it now gets theirs."""
+    """Give this seat another mark and colour; a seat that has them now gets this one's."""
 
     seat: SeatNumber
     mark: Annotated[int, Meta(ge=1, le=10)]

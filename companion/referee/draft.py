@@ -165,14 +165,14 @@ class Draft:
         return _match_of(self._table).house
 
     def seat(self, number: int) -> Seat:
-        """Who sits there, or a refusal."""
+        """The player at this seat, or a refusal."""
         for seat in self._table.game.seats:
             if seat.number == number:
                 return seat
         raise refuse("unknown_seat", seat=number)
 
     def player_in_round(self, number: int) -> Seat:
-        """Who plays this round there, or a refusal."""
+        """The player who plays this round at this seat, or a refusal."""
         seat = self.seat(number)
         if number not in self.round.seats:
             raise refuse("not_in_round", name=seat.who)

@@ -34,7 +34,7 @@ class Renewals:
         return done
 
     def carry_out(self, journal: Journal, table: Table, trouble: str | None) -> Iterator[Renewed]:
-        """Do what waits, unless nothing can be saved now; trouble is told to who asked for it.
+        """Do what waits, unless nothing can be saved now; trouble is reported to the caller.
 
         The caller goes through this and takes on what each brings; only then is it done. What is
         raised here leaves it open what the journal is now.

@@ -1,4 +1,4 @@
-"""What the configuration says about brokers: the home's, and one that a hall shall use."""
+"""What the configuration says about brokers: the home's, and one that a hall uses."""
 
 from __future__ import annotations
 

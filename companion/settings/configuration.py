@@ -56,7 +56,7 @@ class ServerSettings(Struct, frozen=True):
     knocks: bool = True
     """Whether knocking on a button shows the referee's link on the board."""
     proxies: Addresses = ()
-    """Who stands in front of the table and is believed about its clients."""
+    """Proxies in front of the table that are believed about their clients."""
     address: PageAddress | None = None
     """Where the page is reached by that way; links and codes lead there."""
 
@@ -99,7 +99,7 @@ class Settings(Struct, frozen=True):
     home: Home | None = None
     """The broker that is sent what happens, where there is one."""
     hall: HallBroker | None = None
-    """The broker that a hall uses, where it shall start none."""
+    """The broker that a hall uses instead of starting one."""
     network: NetworkSettings = NetworkSettings()
 
 

@@ -87,7 +87,7 @@ class TomlReader:
             return default
 
     def unknown(self, table: Mapping[str, Any], known: Iterable[str], naming: str) -> None:
-        """Name every key of a table that is none of the known ones."""
+        """Report every key of a table that is not known."""
         for key in table:
             if key not in known:
                 hint = did_you_mean(key, known)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.referee.model.questions import Question
 
 ANSWERED_BY_A_PRESS = ("was_race", "who_laid")
-"""Who laid a card says so; who may have to draw does not decide about that alone."""
+"""The player who laid a card says so; one who may have to draw does not decide that alone."""
 
 
 def asked_seats(question: Question) -> tuple[int, ...]:

@@ -56,7 +56,7 @@ class Lights(Struct, frozen=True):
 class LightTrial:
     """Lights one lamp after the other in random order and dates the answers.
 
-    `light` lights one lamp alone after a moment that nobody can foresee, and tells when; or puts
+    `light` lights one lamp alone after a moment of chance length, and tells when; or puts
     all out.
     """
 

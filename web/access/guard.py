@@ -1,8 +1,8 @@
 """The guard at the door: every request, of pages and sockets alike, is looked at here first.
 
 A web page elsewhere can make a browser send requests to the table, and can even give the table a
-name of its own. Such a request betrays itself by its Host or Origin header. Who asks too much has
-to wait, and the places for live connections are shared out fairly.
+name of its own. Such a request betrays itself by its Host or Origin header. A client that asks too
+much has to wait, and the places for live connections are shared out fairly.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ def own_names() -> frozenset[str]:
 
 
 def check_origin(environ: Environ, authority: str) -> None:
-    """Turn away what a page of another origin sent; who is no browser sends no Origin."""
+    """Turn away what a page of another origin sent; other programs send no Origin."""
     origin = environ.get("HTTP_ORIGIN")
     foreign = environ.get("HTTP_SEC_FETCH_SITE") not in (None, "same-origin", "none")
     if foreign or (origin is not None and not _same_place(str(origin).lower(), authority)):

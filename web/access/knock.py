@@ -2,9 +2,9 @@
 
 Everyone in the room can read it, so it has a code of its own each time, which makes one referee.
 
-The referee asks from the tablet. Whoever lost that tablet asks at the table itself, by knocking on
-any button, so that nobody is locked out of a running game. A table that stands where strangers can
-reach its buttons may switch the knocking off.
+The referee asks from the tablet. If that tablet is lost, knocking on any button asks at the table
+itself, so that a running game always has a way in. A table that stands where strangers can reach
+its buttons may switch the knocking off.
 """
 
 from __future__ import annotations

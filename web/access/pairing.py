@@ -195,7 +195,7 @@ class Pairing:
         self._end(lambda _digest, device: device.number == number)
 
     def sign_out_others(self, token: str | None) -> None:
-        """End every session but this one, and make all codes anew: who knew one knows none."""
+        """End every session but this one, and make all codes anew; the old ones work no more."""
         kept = _digest(token) if token else ""
         with self._lock:
             self.code = new_code()

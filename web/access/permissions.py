@@ -163,8 +163,8 @@ def may(role: Role, command: object, seat: int | None = None, table: Table | Non
 def _is_asked(seat: int, number: int, table: Table) -> bool:
     """Whether a question is put to this seat.
 
-    One that is closed can be answered by nobody; but whose answer closed it may send that again,
-    and gets what it brought. A question's number is later than any version before it.
+    One that is closed cannot be answered; but the answer that closed it may be sent again, and
+    gets the same reply. A question's number is later than any version before it.
     """
     match = table.game.match
     questions = () if match is None or match.round is None else match.round.questions

@@ -51,7 +51,7 @@ def downloads(current: Callable[[], Evening]) -> Blueprint:
 
     @routes.get("/api/seats.csv")
     def seats_file() -> Response:
-        """Give the seats of all rounds for a spreadsheet; who sits out has none."""
+        """Give the seats of all rounds for a spreadsheet; people who sit out have none."""
         evening = current()
         rows = [
             [drawn.number, seating.table, at + 1, evening.name(person)]

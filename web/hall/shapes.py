@@ -37,7 +37,7 @@ class DrawnRoundShown(Struct, frozen=True):
 
 
 class HandShown(Struct, frozen=True):
-    """A hand of a race, with the name of whose it was."""
+    """A hand of a race, with its player's name."""
 
     name: str
     after: int | None

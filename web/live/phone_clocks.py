@@ -28,7 +28,7 @@ from web.transport.logs import traffic_log
 IDLE = SECOND
 LIVELY = 200 * MILLISECOND
 AFTER_A_PRESS = 100 * MILLISECOND
-"""Whoever presses or is caught, all are asked at once, and who answers had not pressed before."""
+"""Every phone is asked so soon after a press; one that answers had not pressed before it."""
 BURST, SO_MANY = 60 * MILLISECOND, 8
 AFTERWARDS = 3 * SECOND
 """For so long after a press others may follow, although no race is known yet."""

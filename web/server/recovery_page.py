@@ -1,7 +1,7 @@
 """The recovery page: what is served in the table's place when it does not open.
 
-It works without a script, in the language of whoever opens it; what the program itself says of
-the trouble stays English. Everyone may read why; only the referee can change anything, by a session
+It works without a script, in the browser's language; what the program itself says of the
+trouble stays English. Everyone may read why; only the referee can change anything, by a session
 from before or with the code that was printed.
 """
 
@@ -98,7 +98,7 @@ class RecoveryApplication(GuardedApp):
         self._try_again = try_again
         self._support = support
         self._done: tuple[Said, ...] = ()
-        """What was done last, for the next who looks."""
+        """What was done last, shown on the next page."""
         self._lock = threading.Lock()
         self._known: dict[tuple[str, int, int], Offer] = {}
         app = self.flask = Flask("web")

@@ -42,7 +42,7 @@ WATCH = 5.0
 """Seconds between two looks of the watching process at the serving one."""
 TURN = 0.001
 """Seconds that a thread may keep the interpreter to itself while others wait: a press is handed on
-several times on its way, and each time would wait for whoever sums up years of statistics."""
+several times on its way, and each time would wait for a thread that sums up years of statistics."""
 
 
 class CannotServe(Exception):

@@ -19,7 +19,7 @@ PIECE = 16 * 1024
 
 
 class Compression:
-    """Compresses answers on their way out; who cannot unpack them gets them as they are."""
+    """Compresses answers on their way out; other clients get them as they are."""
 
     def __init__(self) -> None:
         self._kept: dict[str, bytes] = {}

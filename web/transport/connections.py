@@ -2,7 +2,7 @@
 
 A request gets a thread only once it has arrived as a whole. Threads are shared out fairly, and some
 are kept for who plays, so that no number of strangers who dawdle can keep the referee waiting.
-Whoever takes long over an answer gives way as soon as somebody else waits. A stop takes less than a
+A slow reader gives way as soon as another client waits. A stop takes less than a
 second with any number of screens connected.
 """
 
@@ -171,7 +171,7 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
             future.add_done_callback(partial(self.method_queue.defer, self._finish, conn))
 
     def _next(self, waiting: list[Connection]) -> Connection:
-        """Choose whose turn it is: who has fewest threads, then by rank, then who came first."""
+        """Choose the next client: fewest threads first, then by rank, then in order of arrival."""
         has = Counter((conn.kind, conn.holder) for conn in self._served)
         return min(waiting, key=lambda conn: (has[conn.kind, conn.holder], conn.holder.rank))
 
@@ -182,7 +182,7 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
         return taken < THREADS[conn.kind][rank] and (rank < STRANGER or own < OWN[conn.kind])
 
     def _ask_for_room(self) -> None:
-        """Cut off who takes long and has more than who waits; no higher rank for a lower one."""
+        """Cut off a slow client that has more than a waiting one, unless it ranks higher."""
         now = time.monotonic()
         for kind in {conn.kind for conn in self._waiting}:
             first = self._next([conn for conn in self._waiting if conn.kind == kind]).holder
@@ -264,7 +264,7 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
         return self._leaving, self._waiting, self.pending_conns, self.keepalived_conns
 
     def _drop_one(self) -> None:
-        """Close the connection that waits longest of those of who has most of them."""
+        """Close the connection that waits longest of the client that has most of them."""
         held = [(place, conn) for place in self._without_a_thread() for conn in place]
         for place, conn in held_by_most((one, one[1].holder) for one in held)[:1]:
             self._drop(conn, place)

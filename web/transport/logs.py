@@ -19,7 +19,7 @@ class OneLineASecond(logging.Filter):
         self._left_out = 0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Decide on one record; what is critical is no stranger's doing."""
+        """Decide on one record; a critical one never comes from a stranger."""
         if record.levelno >= logging.CRITICAL:
             return True
         with self._lock:

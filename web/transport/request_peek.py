@@ -34,7 +34,7 @@ class RequestPeek:
         self.path = ""
         self.cookies = ""
         self.forwarded = ""
-        """For whom a proxy says that it asks."""
+        """The client for which a proxy says that it asks."""
         self.refused = b""
         """The answer to what cannot be a request of ours, however it goes on."""
         self.unfinished = False

@@ -1,7 +1,7 @@
 """Fair shares: who holds how much of what is scarce, and what has to go for a newcomer.
 
 Connections, threads and places at the table are all given out by the same rule, from what is held
-at that moment: who holds most gives way.
+at that moment: the one that holds most gives way.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from msgspec import Struct
 from web.transport.limits import ADDRESSES, network
 
 REFEREE, PLAYER, STRANGER = range(3)
-"""Who gives way first where two hold as much: the stranger."""
+"""Where two hold as much, a stranger gives way first, then a player."""
 SHARES = (4, 4, 1)
-"""Who is paired and has so many, in as many windows, holds as much as a stranger with one."""
+"""A paired client with so many, in as many windows, counts like a stranger with one."""
 HOLDER = "companion.holder"
 """Under this name a request carries its holder."""
 

@@ -30,7 +30,7 @@ TIMES_AS_MUCH = (10, 2, 1)
 """For the referee, for a player with several phones, and for a stranger."""
 LOOK = 0.1
 HEARD_LATER = 3.0
-"""Seconds; who sends faster is heard so much later, and who sends much faster is let go."""
+"""Seconds; a client that sends faster is heard later, and one much faster is cut off."""
 PACKET_TYPES = frozenset("0123456b")
 
 log = traffic_log("companion.web.traffic")

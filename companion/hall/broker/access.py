@@ -16,9 +16,9 @@ class BrokerAccess(Struct, frozen=True):
     port: int
     password: str
     certificate: str
-    """Of whom the table trusts; empty for those whom its system trusts."""
+    """The authority that the table has to trust; empty where its system trusts it already."""
     host: str | None = None
-    """None where the broker is on the hall's own machine, under whatever name that was found."""
+    """None for the hall's own machine, under the name by which the table found it."""
     tls: bool = True
 
     def __repr__(self) -> str:

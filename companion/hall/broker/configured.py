@@ -1,4 +1,4 @@
-"""A broker that exists already, for a hall that shall start none of its own."""
+"""A broker that exists already, for a hall that starts none of its own."""
 
 from __future__ import annotations
 

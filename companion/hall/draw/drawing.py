@@ -21,7 +21,7 @@ from companion.hall.evening import DrawnRound, Evening, Seating
 from companion.hall.standing import meetings, placed, standing
 
 SHUFFLES = 200
-"""So often the first round of a movement is shuffled to keep apart those who shall not meet."""
+"""So often the first round of a movement is shuffled to keep apart people who must not meet."""
 SEATS = 4
 """The movements are made for tables of so many at most."""
 GO_ON = 2
@@ -133,7 +133,7 @@ def _as_moved(evening: Evening, first: Groups, moves: list[Groups]) -> bool:
 
 
 def _can_move(evening: Evening, first: Groups, moves: list[Groups]) -> bool:
-    """Whether every round has tables of the right size, and no two meet who shall not."""
+    """Whether every round has tables of the right size, and no two people meet who must not."""
     for groups in (moved(first, places) for places in moves):
         smallest, largest = min(map(len, first)), max(map(len, first))
         if not all(smallest <= len(group) <= largest for group in groups):
@@ -146,7 +146,7 @@ def _can_move(evening: Evening, first: Groups, moves: list[Groups]) -> bool:
 def _progressive(
     evening: Evening, chosen: Sequence[int], chance: Random
 ) -> tuple[Groups, list[int]]:
-    """The winner goes a table up, the last a table down; who is new begins at the lowest."""
+    """The winner goes a table up, the last a table down; newcomers begin at the lowest."""
     here = _shuffled(evening, chosen, chance)
     goals: dict[int, tuple[int, int]] = {}
     if evening.rounds:

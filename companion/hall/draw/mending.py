@@ -13,7 +13,7 @@ from companion.hall.events import ResultStruck, ResultWritten, apply
 from companion.hall.standing import meetings
 
 Moves = dict[int, int]
-"""Who sits down where somebody else was to sit."""
+"""The person who sits down in the place of another."""
 
 
 def redrawn(evening: Evening, event: ResultWritten | ResultStruck) -> DrawnRound | None:
@@ -50,7 +50,7 @@ def mended(was: Evening, now: Evening, number: int, table: int) -> DrawnRound | 
 
 
 def _possible(now: Evening, drawn: DrawnRound, moves: Moves) -> Moves:
-    """Leave out who cannot change places: who has played, has left, or would sit out twice."""
+    """Leave out people who cannot change places: they have played, left, or would sit out twice."""
     open_tables = set(now.waiting())
     at = {one: seating.table for seating in drawn.tables for one in seating.people}
     had = [one for round_ in now.rounds[: drawn.number - 1] for one in round_.byes]

@@ -15,7 +15,7 @@ Groups = list[list[int]]
 Pair = tuple[int, int]
 
 REPEAT, APART = 1_000, 10_000_000
-"""What it costs that two meet again, and that two meet who shall not; a table's way is 1."""
+"""What it costs that two meet again, and that two meet who must not; one table's way is 1."""
 EFFORT = 80_000
 """So many seats are tried in all before the best that was found is taken."""
 RAINBOW = (1, -1, 2, -2)
@@ -30,7 +30,7 @@ def pair(one: int, other: int) -> Pair:
 def table_sizes(people: int, least: int, most: int, tables: int | None = None) -> list[int]:
     """Share people out over as few tables as possible, as evenly as possible.
 
-    Who is left over has a bye: where the numbers do not come out, or tables are missing.
+    People left over have a bye: where the numbers do not come out, or tables are missing.
     """
     for seated in range(people, 1, -1):
         count = -(-seated // most)
@@ -54,7 +54,7 @@ def spread(
     *,
     drift: int = 0,
 ) -> Groups:
-    """Change places until nobody meets again and nobody is beside whom they shall not meet.
+    """Change places until no two meet again and no two sit together who must not.
 
     With `drift`, each table that somebody is moved away counts so much. Where no seating is
     without fault, the best one that was found is taken.

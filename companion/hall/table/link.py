@@ -239,7 +239,7 @@ class TableLink(BrokerThread):
     def _end_in_time(self, orders: Orders) -> None:
         """Let the match end once the round that is dealt is scored, when the hall's time is up.
 
-        Only where the hall's own time was heard: a wrong clock shall end nothing.
+        Only where the hall's own time was heard: a wrong clock must not end a match.
         """
         if self._ends is None or self._ahead is None or self._clock.round != orders.round:
             return

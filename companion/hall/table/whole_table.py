@@ -84,7 +84,7 @@ class WholeTable(Outbox):
 def commands_for(orders: Orders, table: Table) -> list[PersonCommand]:
     """Say what has to happen so that the table is as the hall asks.
 
-    Who comes takes the place and the button of somebody who goes.
+    A newcomer takes the place and the button of a person who goes.
     """
     game = table.game
     wanted = {name.casefold() for name in orders.seats}

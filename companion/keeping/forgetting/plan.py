@@ -1,4 +1,4 @@
-"""What shall be forgotten, and whether it may be: decided before anything is touched."""
+"""What is to be forgotten, and whether it may be: decided before anything is touched."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from companion.referee.model.table import Table
 STAND_IN = re.compile(r"Player \d+")
 """As the table calls somebody who has not said a name; every screen has its own word for it."""
 Known = Mapping[str, set[int]]
-"""Every name that was ever used, each way of writing it, with the numbers of who had it."""
+"""Every name that was ever used, each way of writing it, with the numbers of its players."""
 
 
 class ForgetWish(Struct, frozen=True):
@@ -144,7 +144,7 @@ def _players_called(name: str, known: Known) -> set[int]:
 
 
 def stand_in_for(name: str, known: Known) -> str:
-    """Choose what somebody is called from now on: by the own number, if nobody else is.
+    """Choose what somebody is called from now on: by their own number, if that is free.
 
     A player who sat down by pressing a button was called so before. A number that is still to come
     would be taken for that of the next guest, so another small one is better.

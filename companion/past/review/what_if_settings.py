@@ -15,7 +15,7 @@ from companion.referee.model.presses import MILLISECOND, Timing
 from companion.referee.model.table import Match, Table
 
 AS_THEY_SAT = ("most_players", "late_start", "target")
-"""Who sat there did, with the tally that they got, until the match was won as it was."""
+"""Rules about joining and winning, which stay as they were when the match was played."""
 HOUSE = tuple(name for name in HouseRules.__struct_fields__ if name not in AS_THEY_SAT)
 TIMING = tuple(
     name for name in Timing.__struct_fields__ if name not in ("slap_off_least", "slap_off_most")

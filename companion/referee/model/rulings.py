@@ -53,7 +53,7 @@ class Finish(Struct, frozen=True, tag="finish"):
     early: tuple[int, ...] = ()
     """In a slap-off, who pressed before the light."""
     hammered: tuple[int, ...] = ()
-    """Who hammered the button instead of slapping once."""
+    """Seats that hammered the button instead of slapping once."""
     gaps: tuple[Gap, ...] = ()
     unusable: tuple[int, ...] = ()
     """Racers without a button that works and without a slap, who may have been last."""

@@ -236,7 +236,7 @@ class Logged(Struct, frozen=True, omit_defaults=True):
     at: int
     command: RoundCommand
     seat: int | None = None
-    """Whose it was, where the command itself does not say."""
+    """The seat that it was for, where the command itself does not say."""
 
 
 class Left(Struct, frozen=True):

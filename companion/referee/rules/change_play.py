@@ -211,9 +211,9 @@ def _rulings(again: Draft) -> list[Ruling]:
 
 
 def _still_to_draw(round_: Round, new: Iterable[Ruling], drawn: Iterable[Debt]) -> Round:
-    """A ruling that is given only now has not been drawn for, whoever has played since then.
+    """For a ruling that is given only now no cards were drawn yet, although play went on.
 
-    But for what was drawn: whoever has those cards for a ruling that is gone draws no others.
+    Cards that were drawn for a ruling that is gone count for it, and no others are drawn.
     """
     had = [(debt.seat, debt.cards) for debt in drawn]
     for ruling in new:

@@ -26,7 +26,7 @@ def goes_on(card: Card, top: Card, colour: Colour | None, edition: Edition) -> b
     """R5. A card goes on the top card by number, colour or symbol, and a wild on anything.
 
     After a wild only the colour that was named counts, so wilds match nothing by their symbol;
-    while nobody has said which colour that is, anything may be right.
+    until the colour is named, any card may be right.
     """
     if edition.face(card).wild or colour is None:
         return True

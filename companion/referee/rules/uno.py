@@ -55,7 +55,7 @@ def catch(draft: Draft, command: c.Catch) -> None:
 def _is_caught(draft: Draft, seat: int) -> bool:
     """Whether somebody else has said so just now: two people who notice the same catch once.
 
-    In free play nobody need tick off what was drawn, so there only a recent catch is the same.
+    In free play drawn cards need no tick, so there only a recent catch is the same.
     """
     round_ = draft.round
     tapped = {named.number: named.at for named in round_.catches}

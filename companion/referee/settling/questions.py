@@ -27,7 +27,7 @@ CHOICES: Mapping[str, str] = {
     "too_late": "choice_too_late",
     "stands": "choice_stands",
 }
-"""How each answer is said; a number is the name of who sits there."""
+"""How each answer is said; a number stands for the player at that seat."""
 
 
 def question_of(draft: Draft, asking: Asking) -> Question:

@@ -94,7 +94,7 @@ def _verdict(
 
 
 def claim_verdict(draft: Draft, claim: Claim) -> Verdict:
-    """R13. Whoever had not called when caught draws; a wrong catch costs what the house says."""
+    """R13. A player caught without a call draws; a wrong catch costs what the house says."""
     outcome, catch, call = claim.outcome, claim.catch, claim.call
     assert outcome is not None
     name = draft.who(claim.seat)
