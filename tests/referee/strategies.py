@@ -18,7 +18,6 @@ buttons = st.integers(1, 6)
 counts = st.integers(0, 8)
 cards = st.sampled_from([*FAST_AND_FURIOUS.deck, Card("pink-3")])
 colours = st.sampled_from(COLOURS)
-instants = st.integers(0, 3 * SECOND)
 
 house_rules = st.builds(
     HouseRules,

@@ -40,7 +40,6 @@ def stale(command: c.Command, *happened: e.Event) -> bool:
     return False
 
 
-LAID = Turn(1, 5, ANA, 6, Card("red-5"))
 PRESS = e.PressRecorded(Press(BEN, 5, 1))
 HAND = e.HandEntered(BEN, Left(20))
 RACE = Race(5, "hands", (BEN, CLEO), "running", 10, slaps=(Press(BEN, 5, 1),))

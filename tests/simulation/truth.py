@@ -115,9 +115,3 @@ class Truth:
     def seats(self) -> range:
         """Everybody at the table."""
         return range(1, self.players + 1)
-
-    def race_near(self, at: int) -> TrueRace | None:
-        """The latest race that was laid before this moment."""
-        return max(
-            (race for race in self.races if race.laid <= at), key=lambda r: r.laid, default=None
-        )

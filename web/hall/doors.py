@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -70,9 +71,8 @@ class HallDoors:
         app.before_request(self._admit)
         get, post = app.get, app.post
         get("/")(self.front)
-        get("/hall")(self.screen_page)
-        get("/join")(self.join_page)
-        get("/desk")(self.desk_page)
+        for name in ("hall", "join", "desk"):
+            app.add_url_rule(f"/{name}", f"{name}_page", partial(page, name))
         get("/print/<what>")(self.print_page)
         get("/healthz")(self.health)
         get("/api/evening")(self.evening)
@@ -103,18 +103,6 @@ class HallDoors:
     def front(self) -> Any:
         """Lead a visitor without an address to the hall screen."""
         return redirect("/hall", 302)
-
-    def screen_page(self) -> Response:
-        """Show the hall screen."""
-        return page("hall")
-
-    def join_page(self) -> Response:
-        """Show where people put themselves on the list."""
-        return page("join")
-
-    def desk_page(self) -> Response:
-        """Show the desk; a code in its link does nothing until the page itself sends it."""
-        return page("desk")
 
     def print_page(self, what: str) -> Any:
         """Show what is meant for paper."""

@@ -56,9 +56,6 @@ class Temper(Struct, frozen=True):
     """A player is small and gets a head start."""
 
 
-PLEASANT = Temper(doubt=0.5, tick=0.9)
-"""Good company: lawful, quick, with some drama."""
-
 WILD = Temper(
     illegal=0.05,
     insist=0.4,

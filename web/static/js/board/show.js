@@ -61,7 +61,7 @@ function age(ruling) {
 }
 
 /** @param {Table.View} table */
-export function sceneOf(table) {
+function sceneOf(table) {
   const [ruling] = table.rulings;
   if (isOpen(table.race)) return "race";
   if (isShown(table, null) && raceIsFresh(table)) return "race";

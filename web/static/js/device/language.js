@@ -10,7 +10,7 @@ const PLACE = "language";
 
 // The first of the wanted languages that there is a catalogue for; "pt-BR" is content with "pt".
 /** @param {readonly string[]} wanted */
-export function preferred(wanted) {
+function preferred(wanted) {
   const known = wanted.map((one) => one.toLowerCase().split("-")[0]).filter((one) => LANGUAGES.includes(one));
   return known[0] ?? LANGUAGES[0];
 }

@@ -31,7 +31,7 @@ export function exact(uncertainty, all) {
 }
 
 /** @param {number | null | undefined} nanoseconds */
-export function digitsFor(nanoseconds) {
+function digitsFor(nanoseconds) {
   return Math.abs(nanoseconds ?? Infinity) < 100 * MS ? 1 : 0;
 }
 

@@ -17,7 +17,7 @@ import { WildColour } from "./wild_colour.js";
 const MANY = 5; // tied hands, after which their names stand only in their lanes
 
 /** @param {Table.View & Page.InRace} table */
-export function raceTitle(table) {
+function raceTitle(table) {
   const { layer } = table.race;
   return layer === null ? t("race.title") : t("race.by", { name: nameOf(table, layer) });
 }

@@ -49,7 +49,7 @@ function remembered() {
 }
 
 /** @param {string} name */
-export function sounding(name) {
+function sounding(name) {
   const { hearing } = state();
   return !hearing.muted && !hearing.off.includes(name);
 }
