@@ -92,7 +92,8 @@ class Told:
 
 
 def free_play(players: int, **setup: Any) -> Iterator[tuple[str, dict[str, Any]]]:
-    """A match of free play, from sitting down to the winner."""
+    """A match of free play, from the empty table to the winner."""
+    yield "nobody", Told(0, **setup).shown()
     told = Told(players, **setup)
     evening = told.evening
     yield "seating", told.shown()

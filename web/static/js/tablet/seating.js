@@ -5,19 +5,23 @@ import { act } from "../core/connection.js";
 import { PressLight } from "../core/flashes.js";
 import { open, useStore } from "../core/store.js";
 import { displayName, isStandIn, listed, t } from "../core/texts.js";
-import { acting, Button, Heard, Mark } from "../parts/components.js";
+import { acting, Button, Heard, Mark, MarkFace } from "../parts/components.js";
 import { HeadStartChip } from "../setup/handicap.js";
-import { pressedWith, useAnswer } from "../setup/invite.js";
+import { invited, Join, pressedWith, useAnswer } from "../setup/invite.js";
 import { Setup } from "../setup/setup.js";
 
 const MOST_KNOWN = 12;
+const MARKS = 10;
 
 /** @param {Page.AtTable} props */
 export function Seating({ table }) {
+  const nobody = table.seats.length === 0;
   return html`<div class="seating">
-    <section class="seating-people" aria-label=${t("seating.title")}>
-      ${table.seats.length === 0 && html`<${LastTime} table=${table} />`}
+    <section class="seating-people ${nobody ? "nobody" : ""}" aria-label=${t("seating.title")}>
+      ${nobody && html`<${FreeSeats} />`}
+      ${nobody && html`<${LastTime} table=${table} />`}
       <${People} table=${table} />
+      ${nobody && html`<${ByPhone} />`}
     </section>
     <${Setup} table=${table} />
     <div class="actions">
@@ -26,6 +30,21 @@ export function Seating({ table }) {
         onTap=${() => act("start_match")}>${t("seating.start")}<//>
     </div>
   </div>`;
+}
+
+// What awaits everybody: a mark for each button of the table, on one line or two that are as full as each other.
+function FreeSeats() {
+  const { hardware } = /** @type {Page.Shown} */ (useStore().shown);
+  const count = Math.min(hardware.buttons?.length || MARKS, MARKS);
+  return html`<ol class="free-seats" aria-hidden="true" style=${{ "--across": count > 5 ? Math.ceil(count / 2) : count }}>
+    ${Array.from({ length: count }, (_, at) => html`<li key=${at}><${MarkFace} mark=${at + 1} /></li>`)}
+  </ol>`;
+}
+
+function ByPhone() {
+  const { service } = /** @type {Page.Shown} */ (useStore().shown);
+  return html`<div class="by-phone"><h2>${t("show.join")}</h2><${Join} boot=${invited(service)} large />
+    <p>${t("show.join_help")}</p></div>`;
 }
 
 // The same people at the same game, in one tap: they get the buttons in the order in which they sat.
