@@ -217,7 +217,7 @@ def test_a_board_says_rulings_after_showing_them_and_the_newest_breaks_off_the_o
     board.page.goto(f"{served.address}/board")
     board.live()
     served.do("catch", seat=2, by=1)
-    expect(board.page.locator(".verdict-why")).to_contain_text("Ben did not call")
+    expect(board.page.locator(".verdict-why")).to_have_text("Did not call UNO")
     board.page.evaluate(A_MOMENT)
     assert rulings_said(board) == []
     board.page.mouse.click(900, 500)
@@ -301,4 +301,4 @@ def test_a_browser_that_cannot_sound_or_speak_plays_on(served, screens, gone):
     expect(switch(board, "Sounds")).to_be_visible()
     board.close_dialog()
     served.do("catch", seat=3, by=1)
-    expect(board.page.locator(".verdict-why")).to_contain_text("Cam did not call")
+    expect(board.page.locator(".verdict-why")).to_have_text("Did not call UNO")

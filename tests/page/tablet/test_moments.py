@@ -32,6 +32,7 @@ def test_a_call_a_catch_and_going_out_fill_the_screen_until_they_are_tapped(play
     expect(moment).to_have_count(0)
     playing.do("catch", seat=3, by=2)
     expect(moment.locator(".large-words")).to_have_text("Cam draws 2")
+    expect(moment.locator(".race-sub")).to_have_text("Did not call UNO")
     moment.get_by_role("button", name="Cam has drawn").click()
     expect(moment).to_have_count(0)
     until(lambda: playing.table["debts"] == [])

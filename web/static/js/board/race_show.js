@@ -6,11 +6,12 @@ import { tableNow } from "../core/connection.js";
 import { number } from "../core/counted.js";
 import { listed, sentenceText, t } from "../core/texts.js";
 import { Heard, Mark, nameOf } from "../parts/components.js";
+import { Headline, whyOf } from "../race/headline.js";
 import { Lights, LiveLanes, PhotoLanes } from "../race/lanes.js";
+import { bright, Large } from "../race/large.js";
 import { digitsOf, ms } from "../race/margin.js";
 import { inOrder } from "../score/places.js";
 import { marksOf } from "../score/track.js";
-import { Headline } from "./verdict.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -85,7 +86,11 @@ function Clock({ start }) {
 /** @param {Page.AtTable<Page.InRace> & { ruling: Table.Ruling | undefined }} props */
 function Finished({ table, ruling }) {
   return html`<main class="verdict-show cost with-lanes" data-state="ruled">
-    ${ruling && html`<${Headline} table=${table} ruling=${ruling} />`}
+    ${
+      ruling &&
+      html`<${Headline} as="h1" class="verdict-line" table=${table} ruling=${ruling}
+        otherwise=${sentenceText(ruling.sentence)} />`
+    }
     <p class="verdict-why">${ruling && why(table, ruling)}</p>
     <div class="show-chequers" aria-hidden="true"></div>
     <${PhotoLanes} table=${table} />
@@ -98,7 +103,7 @@ function Finished({ table, ruling }) {
  */
 function why(table, ruling) {
   const { finish } = table.race;
-  if (!finish?.margin || finish.no_slap || ruling.outcome !== "last") return sentenceText(ruling.sentence);
+  if (!finish?.margin || finish.no_slap || ruling.outcome !== "last") return whyOf(ruling);
   const margin = t("show.last_by", { margin: ms(finish.margin, digitsOf(finish)) });
   return [margin, by(table), ...(finish.by_handicap ? [t("race.by_handicap")] : [])].join(" · ");
 }
@@ -110,7 +115,7 @@ function DeadHeat({ table, ruling }) {
   const title = together ? t("show.dead_heat") : t("show.open");
   const names = listed(race.tied.map((seat) => nameOf(table, seat)));
   return html`<main class="verdict-show tie with-lanes" data-state="undecided">
-    <h1 class="verdict-line" style=${{ "--letters": title.length }}><span><em>${title}</em></span></h1>
+    <${Large} as="h1" class="verdict-line" text=${bright(title)} />
     <p class="verdict-why">${together ? names : ruling && sentenceText(ruling.sentence)}</p>
     <div class="show-chequers" aria-hidden="true"></div>
     <${PhotoLanes} table=${table} />

@@ -3,6 +3,7 @@
 import { html } from "../../vendor/htm-preact.js";
 import { listed, t } from "../core/texts.js";
 import { PhotoLanes } from "../race/lanes.js";
+import { bright, Large } from "../race/large.js";
 import { ms } from "../race/margin.js";
 
 /** @type {Record<string, string>} */
@@ -14,7 +15,7 @@ export function BestScene({ best }) {
   const size = t(SIZES[best.kind], { ms: ms(best.size), points: best.size });
   return html`<section class="verdict-show hall-best ${best.hands.length ? "with-lanes" : ""}" data-kind=${best.kind}>
     <p class="show-by">${t(`desk.best.${best.kind}`)}</p>
-    <h2 class="verdict-line" style=${{ "--letters": names.length }}><span><em>${names}</em></span></h2>
+    <${Large} class="verdict-line" text=${bright(names)} />
     <p class="verdict-why"><strong>${size}</strong> · ${where(best)}</p>
     <div class="show-chequers" aria-hidden="true"></div>
     ${best.hands.length > 0 && html`<${PhotoLanes} table=${raceOf(best)} />`}

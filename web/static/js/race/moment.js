@@ -2,12 +2,12 @@
 
 import { html, useEffect } from "../../vendor/htm-preact.js";
 import { act } from "../core/connection.js";
-import { sentenceText, t } from "../core/texts.js";
+import { t } from "../core/texts.js";
 import { Calling } from "../parts/calling.js";
-import { acting, Button, Mark } from "../parts/components.js";
+import { acting, Button, Mark, nameOf } from "../parts/components.js";
 import { Winner } from "../score/winner.js";
-import { Large } from "./large.js";
-import { costs } from "./race.js";
+import { Headline, whyOf } from "./headline.js";
+import { bright } from "./large.js";
 
 const CELEBRATED = 15_000; // milliseconds
 
@@ -18,18 +18,18 @@ export function MomentScreen({ table, moment, onEnd }) {
   const both = evidence?.call && evidence.catch; // one of them alone makes no line
   const more = ruling && (ruling.outcome !== "out" || ruling.draws.length > 0);
   const debts = ruling ? table.debts.filter((debt) => ruling.draws.some((one) => one.seat === debt.seat)) : [];
-  const words = (ruling && costs(table, ruling)) ?? t(`moment.${kind}`, { name: `*${name}*` });
+  const otherwise = t(`moment.${kind}`, { name: bright(name) });
   return html`<section class="drama night moment-screen ${kind}" aria-label=${t(`moment.${kind}`, { name })}
     onClick=${onEnd}>
     <div class="moment-inside">
       <${Mark} seat=${seat} />
-      <${Large} text=${words} />
-      ${more && html`<p class="race-sub">${sentenceText(ruling.sentence)}</p>`}
+      <${Headline} table=${table} ruling=${ruling} otherwise=${otherwise} />
+      ${more && html`<p class="race-sub">${whyOf(ruling)}</p>`}
       ${both && html`<${Calling} call=${evidence.call} caught=${evidence.catch} />`}
       ${debts.map(
         (debt) => html`<${Button} key=${debt.number} tone="primary" class="huge" disabled=${!acting()}
           onTap=${() => act("drawn", { debt: debt.number })}>
-          ${t("debts.has_drawn", { name: table.seats.find((one) => one.number === debt.seat)?.name })} ✓<//>`,
+          ${t("debts.has_drawn", { name: nameOf(table, debt.seat) })}${"\u00a0✓"}<//>`,
       )}
     </div>
   </section>`;

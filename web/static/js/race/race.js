@@ -8,6 +8,7 @@ import { acting, Button, Dialog, Heard, Mark, nameOf, nextStep, SeatPicker, seat
 import { Unheard } from "../parts/unheard.js";
 import { houseRule } from "../setup/setup.js";
 import { ShareFinish } from "../share/share.js";
+import { Headline, reasonOf } from "./headline.js";
 import { Lights, LiveLanes, PhotoLanes } from "./lanes.js";
 import { Large } from "./large.js";
 import { digitsOf, ms } from "./margin.js";
@@ -83,34 +84,22 @@ export function Verdict({ table }) {
   const ruling = table.rulings.find((one) => one.number === race.ruling);
   if (!ruling) return null;
   const sentence = sentenceText(ruling.sentence);
-  const [, ...why] = inTwo(sentence);
+  const reason = reasonOf(ruling);
+  const [first, ...more] = inTwo(sentence);
+  const why = reason ? [] : more;
   const { margin } = ruling.sentence.parts;
   const sub =
     margin === undefined
-      ? sentence
+      ? (reason ?? first)
       : t("race.last_by", { margin: ms(race.finish?.margin ?? 0, digitsOf(race.finish)) });
   const house = ruling.house.map((name) => houseRule(name, /** @type {any} */ (table.match?.house)?.[name]));
   return html`<header class="verdict">
-    <${Large} text=${costs(table, ruling) ?? sentence} />
+    <${Headline} table=${table} ruling=${ruling} otherwise=${sentence} />
     <p class="race-sub">${[sub.replace(/\.$/, ""), raceTitle(table)].join(" · ")}</p>
     ${why.length > 0 && html`<p class="why">${why.join(" ")}</p>`}
     ${house.length > 0 && html`<small>${t("rulings.house", { rules: listed(house) })}</small>`}
     <${WildColour} table=${table} />
   </header>`;
-}
-
-// What a ruling costs, as a headline: who draws how many.
-/**
- * @param {Table.View} table
- * @param {Table.Ruling} ruling
- */
-export function costs(table, ruling) {
-  if (!ruling.draws.length) return null;
-  const [{ cards }] = ruling.draws;
-  const names = ruling.draws.map((one) => `*${nameOf(table, one.seat)}*`);
-  return names.length === 1
-    ? t("debts.draws", { name: names[0], cards })
-    : t("race.many_draw", { names: names.join(t("list.separator")), cards });
 }
 
 /** @param {string} sentence */
@@ -179,7 +168,7 @@ function Disputes({ table }) {
     ${owed.map(
       (debt) => html`<${Button} key=${debt.number} tone="primary" class="drawn-now" disabled=${!acting()}
         onTap=${() => act("drawn", { debt: debt.number })}>
-        ${t("debts.has_drawn", { name: nameOf(table, debt.seat) })} ✓<//>`,
+        ${t("debts.has_drawn", { name: nameOf(table, debt.seat) })}${"\u00a0✓"}<//>`,
     )}
     <${Button} disabled=${!acting()} onTap=${() => open("layer")}>${t("race.other_layer")}<//>
     <${Button} disabled=${!acting()} onTap=${() => act("rerun_race")}>${t("race.rerun")}<//>

@@ -5,7 +5,7 @@ import { listed, t } from "../core/texts.js";
 import { Mark } from "../parts/components.js";
 import { Confetti } from "../parts/confetti.js";
 import { Fit } from "../parts/fit.js";
-import { Large } from "../race/large.js";
+import { bright, Large } from "../race/large.js";
 import { Awards } from "./awards.js";
 import { inOrder } from "./places.js";
 import { marksOf } from "./track.js";
@@ -15,7 +15,7 @@ export function Winner({ table }) {
   const { match } = table;
   const marks = marksOf(match);
   const winners = match.players.filter((player) => match.winners.includes(player.player));
-  const names = listed(winners.map((winner) => `*${winner.name}*`));
+  const names = listed(winners.map((winner) => bright(winner.name)));
   const seats = winners.flatMap((winner) => winner.seat ?? []);
   return html`<div class="winner-show">
     <${Confetti} seats=${seats} />

@@ -36,7 +36,8 @@ export function Seating({ table }) {
 function FreeSeats() {
   const { hardware } = /** @type {Page.Shown} */ (useStore().shown);
   const count = Math.min(hardware.buttons?.length || MARKS, MARKS);
-  return html`<ol class="free-seats" aria-hidden="true" style=${{ "--across": count > 5 ? Math.ceil(count / 2) : count }}>
+  const across = count > 5 ? Math.ceil(count / 2) : count;
+  return html`<ol class="free-seats" aria-hidden="true" style=${{ "--across": across }}>
     ${Array.from({ length: count }, (_, at) => html`<li key=${at}><${MarkFace} mark=${at + 1} /></li>`)}
   </ol>`;
 }
