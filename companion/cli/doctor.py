@@ -33,7 +33,7 @@ def doctor(config: Path | None, data: Path | None, host: str | None, port: int |
     """Check everything that the table needs.
 
     These are pins, clock, power, disk, journal, backups, port and versions. Each line is OK,
-    a note, or what to do. Exit code 1 tells that something must be done. Nothing is changed, and
+    a note, or what to do. Exit code 1 means that something must be done. Nothing is changed, and
     the table may be running.
     """
     findings = examined(config, data, host, port)

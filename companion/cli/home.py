@@ -22,12 +22,12 @@ NONE = "No smart home is set up: the configuration has no section [home]. See do
 
 @click.command()
 @place_options
-@click.option("--discovery", is_flag=True, help="Show also how the table introduces itself.")
+@click.option("--discovery", is_flag=True, help="Also show how the table introduces itself.")
 @click.option("--remove", is_flag=True, help="Let the broker forget this table; close it first.")
 def home(config: Path | None, data: Path | None, discovery: bool, remove: bool) -> None:
     """Try the smart home's broker, and show what the table would tell it.
 
-    Exit code 1 tells that the broker was not reached. Without --remove nothing is changed, and the
+    Exit code 1 means that the broker was not reached. Without --remove nothing is changed, and the
     table may be running.
     """
     with problems_told():
@@ -65,7 +65,7 @@ def _described(home: Home) -> list[str]:
         lines.append("The password is sent unencrypted; home.tls = true would encrypt it.")
     if readable_by_all(home.password_file):
         lines.append(f"Everybody on this machine can read {home.password_file}: chmod o= it.")
-    return [*lines, "A table that finds this broker tells it:"]
+    return [*lines, "The table would tell this broker:"]
 
 
 def _shown(message: Message) -> str:

@@ -83,7 +83,7 @@ def test_a_walk_ends_well_when_every_button_was_heard(
     for button in (2, 3, 1):
         three.tap(button)
     seen = watch(three, told.append).run(PATIENCE)
-    assert any(line.startswith("seat 2: pressed, dated to ±2.00 ms") for line in told)
+    assert any(line.startswith("seat 2: pressed, accurate to ±2.00 ms") for line in told)
     sum_up(seen)
     assert "All 3 buttons were heard." in capsys.readouterr().out
 

@@ -33,7 +33,7 @@ FIRST_TABLE = 11
     "--tables",
     type=click.IntRange(0, 20),
     default=0,
-    help="Open so many tables on this machine too; phones are their buttons.",
+    help="Also open this many tables on this machine, with phones as buttons.",
 )
 @click.pass_context
 def hall(
@@ -81,7 +81,7 @@ def join(
     Without an address the hall is looked for in this network.
     """
     if len(words) not in (1, 2):
-        raise click.UsageError("Say the code of the desk, and before it perhaps the address.")
+        raise click.UsageError("Give the desk’s code, and before it the address if you know it.")
     address, code = ("", *words)[-2:]
     with problems_told():
         folder = settings_of(config, data).data.folder

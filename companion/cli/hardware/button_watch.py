@@ -113,7 +113,7 @@ def happened(before: Check | None, now: Check) -> Iterable[str]:
         fault = None if old is None else old.fault
         if button.presses > presses:
             doubt = milliseconds(button.uncertainty)
-            yield f"{button.name}: pressed, dated to ±{doubt}; {left}."
+            yield f"{button.name}: pressed, accurate to ±{doubt}; {left}."
         if button.fault != fault:
             yield f"{button.name}: " + (
                 "works again." if button.fault is None else f"set aside, {button.fault}."

@@ -55,7 +55,7 @@ def hardware(
     """Light every lamp, then show every button live until each was pressed once.
 
     While a table is open on this computer it has the buttons; then this shows what the table sees,
-    as its page /hardware does. Exit code 1 tells that a button was not heard, is broken or unlike
+    as its page /hardware does. Exit code 1 means that a button was not heard, is broken or unlike
     the others.
     """
     with problems_told():

@@ -41,7 +41,7 @@ from companion.settings.configuration import default_file
     help="Everything, the score sheets for a spreadsheet, or the races for one.",
 )
 @click.option("--output", type=FILE, help="Write to a new file instead of the screen.")
-@click.option("--everything", is_flag=True, help="All that there is as one file, for restore.")
+@click.option("--everything", is_flag=True, help="Everything in one file, for restore.")
 def export(
     config: Path | None,
     data: Path | None,

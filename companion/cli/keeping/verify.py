@@ -27,7 +27,7 @@ DRAWS: dict[DrawWay, str] = {
 def verify(config: Path | None, data: Path | None, hall: bool) -> None:
     """Check every seal of the journal, and replay it; with --hall, make every draw again.
 
-    Nothing is changed, and the table may be running. Exit code 1 tells that a problem was found.
+    Nothing is changed, and the table may be running. Exit code 1 means that a problem was found.
     """
     with problems_told():
         folder = folder_of(config, data, hall=hall)
@@ -55,4 +55,4 @@ def _make_draws_again(folder: Path) -> None:
     wrong = dict.fromkeys(made.round for made in draws if not made.same)
     if wrong:
         rounds = ", ".join(map(str, wrong))
-        raise ProblemFound(f"Made again, these rounds come out otherwise: {rounds}.")
+        raise ProblemFound(f"Drawn again, these rounds come out differently: {rounds}.")
