@@ -212,8 +212,8 @@ WHAT_IF = {
     "what_if_no_turn_back": "{name} would have missed the turn all the same.",
     "what_if_no_race": "It would not have been a Street Race.",
     "what_if_no_catch": "It would not have been a catch.",
-    "what_if_raced": "There would have been a race for the last card.",
-    "what_if_not_raced": "There would have been no race for the last card.",
+    "what_if_raced": "The last card would have started a race.",
+    "what_if_not_raced": "The last card would not have started a race.",
     "what_if_dealt": "{name} dealt.",
     "what_if_deals": "{name} would have dealt.",
 }
