@@ -133,8 +133,8 @@ def _of_the_hall(folder: Path, scrub: Scrubber) -> dict[str, str]:
 
 def _files(folder: Path) -> dict[str, int]:
     """List the files of the data folder and their sizes."""
-    found = (path for path in folder.rglob("*") if path.is_file())
-    return {str(path.relative_to(folder)): path.stat().st_size for path in sorted(found)}
+    paths = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.stat().st_size for path in sorted(paths)}
 
 
 def _journals(folder: Path) -> list[Path]:

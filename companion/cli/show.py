@@ -68,10 +68,10 @@ class Show:
         """Tell how the show ended, to the process that watches; None if it was cut short."""
         os.set_blocking(self._ending_out, False)
         try:
-            said = os.read(self._ending_out, 65536)
+            output = os.read(self._ending_out, 65536)
         except BlockingIOError:
             return None
-        return msgspec.json.decode(said, type=Ending) if said else None
+        return msgspec.json.decode(output, type=Ending) if output else None
 
     def _play(self, table: LiveTable, running: Running) -> None:
         ending = self._played(table, running)

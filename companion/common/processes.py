@@ -17,6 +17,6 @@ def started_with(words: list[str]) -> list[int]:
             line = (place / "cmdline").read_bytes().rstrip(b"\0").split(b"\0")
             if line[-len(wanted) :] == wanted:
                 # What follows the name, which may itself hold anything in its brackets.
-                told = (place / "stat").read_text().rpartition(")")[2].split()
-                parents[int(place.name)] = int(told[1])
+                fields = (place / "stat").read_text().rpartition(")")[2].split()
+                parents[int(place.name)] = int(fields[1])
     return [number for number, parent in parents.items() if parent not in parents]

@@ -230,8 +230,8 @@ class Evening(Struct, frozen=True):
 
     def name(self, person: int) -> str:
         """Tell how somebody is called."""
-        found = self.people.get(person)
-        return f"Player {person}" if found is None else found.name
+        listed = self.people.get(person)
+        return f"Player {person}" if listed is None else listed.name
 
     def name_at_table(self, person: int) -> str:
         """Tell how somebody is called at a table, where a name is shorter than on the list."""

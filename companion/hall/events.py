@@ -199,9 +199,9 @@ def _origin(evening: Evening, identity: str) -> str:
 def _dated(evening: Evening, drawn: DrawnRound) -> DrawnRound:
     """Note since when each table is told so; one whose seats stay the same hears nothing new."""
     before = evening.rounds[drawn.number - 1].tables if drawn.number <= len(evening.rounds) else ()
-    told = {(one.table, one.people): one.since for one in before}
+    since_by_seats = {(one.table, one.people): one.since for one in before}
     now = evening.version + 1
-    tables = (replace(s, since=told.get((s.table, s.people), now)) for s in drawn.tables)
+    tables = (replace(s, since=since_by_seats.get((s.table, s.people), now)) for s in drawn.tables)
     return replace(drawn, tables=tuple(tables))
 
 

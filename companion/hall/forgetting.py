@@ -139,8 +139,8 @@ def _strangers(connection: sqlite3.Connection) -> set[str]:
 
 def _changed(connection: sqlite3.Connection, plan: _HallPlan) -> list[tuple[Row, HallEvent]]:
     rows = list(read_rows(connection, kinds=TELLING))
-    found = ((row, plan.without(row.event())) for row in rows)
-    return [(row, event) for row, event in found if event is not None]
+    changes = ((row, plan.without(row.event())) for row in rows)
+    return [(row, event) for row, event in changes if event is not None]
 
 
 def _held(copy: Path, plan: _HallPlan) -> bool:

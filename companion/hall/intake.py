@@ -133,8 +133,8 @@ class Intake(BrokerThread):
         due = clock.ends is not None and time.monotonic() - then >= CLOCK_REST
         if line.free and (clock != before or due):
             self._clock = clock, time.monotonic()
-            told = replace(clock, now=milliseconds(label()))
-            line.send(Message(CLOCK, said(told), retain=True))
+            message = replace(clock, now=milliseconds(label()))
+            line.send(Message(CLOCK, said(message), retain=True))
 
     def _gather(self, line: BrokerLine) -> None:
         """Take what else is on its way, so that a flood needs few transactions."""
@@ -152,10 +152,10 @@ class Intake(BrokerThread):
             return self._keeper.evening
 
     def _heard(self, where: str, payload: bytes, _retained: bool) -> None:
-        found = table_of(where)
-        if found is None:
+        source = table_of(where)
+        if source is None:
             return
-        number, what = found
+        number, what = source
         match what:
             case "result":
                 self._heard_from.add(number)

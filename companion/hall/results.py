@@ -38,25 +38,27 @@ def take_result(
         return
     same = known_seals.get(sent.seal)
     if same is not None and same.match == sent.body.match:
-        told = replace(same, origin=table.origin, sequence=sent.sequence)
-        yield e.ResultTaken(told, sent.seal, again_by=table.number)
+        same_again = replace(same, origin=table.origin, sequence=sent.sequence)
+        yield e.ResultTaken(same_again, sent.seal, again_by=table.number)
         return
-    known = {name.casefold(): one.number for one in evening.people.values() for name in one.before}
-    known |= {evening.name_at_table(one).casefold(): one for one in evening.people}
-    known |= {one.name.casefold(): one.number for one in evening.people.values()}
+    person_by_name = {
+        name.casefold(): one.number for one in evening.people.values() for name in one.before
+    }
+    person_by_name |= {evening.name_at_table(one).casefold(): one for one in evening.people}
+    person_by_name |= {one.name.casefold(): one.number for one in evening.people.values()}
     names = [in_one_shape(one.name) for one in sent.body.players]
     if evening.plan.format == "free":
         for name in names:
-            number = max(known.values(), default=0) + 1
+            number = max(person_by_name.values(), default=0) + 1
             fits = 0 < len(name) <= LONGEST and number <= MOST_PEOPLE
-            if fits and name.casefold() not in known:
-                known[name.casefold()] = number
+            if fits and name.casefold() not in person_by_name:
+                person_by_name[name.casefold()] = number
                 yield e.PersonSignedUp(number, name)
     places = tuple(
         MatchTotal(
-            known.get(name.casefold(), 0),
+            person_by_name.get(name.casefold(), 0),
             one.points,
-            "" if name.casefold() in known else name or "?",
+            "" if name.casefold() in person_by_name else name or "?",
         )
         for name, one in zip(names, sent.body.players, strict=True)
     )

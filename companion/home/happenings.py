@@ -131,9 +131,9 @@ def _is_undecided(race: Race) -> bool:
 
 def _hands_that_landed(race: Race, before: Race | None) -> Iterator[int]:
     """Name the seats of new slaps; once a slap-off is on, only its own hands are new."""
-    known = before if before is not None and before.state != "proposed" else None
-    landed = {(press.seat, press.at) for press in known.slaps} if known else set()
-    since = known.slap_off.started_at if known and known.slap_off else 0
+    earlier = before if before is not None and before.state != "proposed" else None
+    landed = {(press.seat, press.at) for press in earlier.slaps} if earlier else set()
+    since = earlier.slap_off.started_at if earlier and earlier.slap_off else 0
     for press in race.slaps:
         if press.at >= since and (press.seat, press.at) not in landed:
             yield press.seat

@@ -236,11 +236,11 @@ def command_key(command: str) -> bytes:
 def read_head(connection: sqlite3.Connection) -> Head:
     """Read where the journal ends."""
     try:
-        found = connection.execute("SELECT version, hash FROM head").fetchone()
+        row = connection.execute("SELECT version, hash FROM head").fetchone()
         (at,) = connection.execute(LATEST).fetchone() or (None,)
     except sqlite3.Error as error:
         raise translated(error) from error
-    match found:
+    match row:
         case (int(version), bytes(seal)):
             return Head(version, seal, at)
         case _:
@@ -349,12 +349,10 @@ def read_seal(connection: sqlite3.Connection, version: int) -> bytes | None:
     if version == 0:
         return GENESIS
     try:
-        found = connection.execute(
-            "SELECT hash FROM events WHERE version = ?", (version,)
-        ).fetchone()
+        row = connection.execute("SELECT hash FROM events WHERE version = ?", (version,)).fetchone()
     except sqlite3.Error as error:
         raise translated(error) from error
-    return found[0] if found is not None and isinstance(found[0], bytes) else None
+    return row[0] if row is not None and isinstance(row[0], bytes) else None
 
 
 def count_kinds(connection: sqlite3.Connection) -> dict[str, int]:
@@ -408,10 +406,10 @@ def read_receipt(connection: sqlite3.Connection, command: str) -> Receipt | None
     query = "SELECT version FROM events WHERE command = ?"
     after = "SELECT version FROM events WHERE version > ? AND part = 0 ORDER BY version LIMIT 1"
     try:
-        found = connection.execute(query, (command_key(command),)).fetchone()
-        if found is None:
+        row = connection.execute(query, (command_key(command),)).fetchone()
+        if row is None:
             return None
-        (first,) = found
+        (first,) = row
         (following,) = connection.execute(after, (first,)).fetchone() or (None,)
     except sqlite3.Error as error:
         raise translated(error) from error

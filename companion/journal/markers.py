@@ -95,5 +95,5 @@ def _read(path: Path, file: int) -> int:
 
 def _line(number: int, file: int) -> bytes:
     """Write a line of always the same length, so that a shorter one never ends in an older one."""
-    said = f"{number:020} {file:020}"
-    return f"{said} {hashlib.sha256(said.encode()).hexdigest()}\n".encode()
+    numbers = f"{number:020} {file:020}"
+    return f"{numbers} {hashlib.sha256(numbers.encode()).hexdigest()}\n".encode()

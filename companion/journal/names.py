@@ -70,8 +70,8 @@ def names_after(before: Table, events: Sequence[e.Event], after: Table) -> Names
     """Tell who is called otherwise after an undo or a redo."""
     if not any(isinstance(event, e.Undone | e.Redone) for event in events):
         return {}
-    known = dict(_called(before))
-    return {player: name for player, name in _called(after) if known.get(player) != name}
+    names = dict(_called(before))
+    return {player: name for player, name in _called(after) if names.get(player) != name}
 
 
 def _called(table: Table) -> Iterator[tuple[int, str]]:
@@ -128,7 +128,7 @@ _LINE = re.compile(
 
 def find_names(content: bytes) -> set[str]:
     """Find the names in the bytes of a file, however damaged; their seals tell them from chance."""
-    found = set()
+    players = set()
     for line in _LINE.finditer(content):
         at = line.end(3) + 1
         numbers: list[int] = []
@@ -141,5 +141,5 @@ def find_names(content: bytes) -> set[str]:
         with suppress(UnicodeDecodeError):
             name = content[at:end].decode()
             if seal_of_name(numbers[0], numbers[1], name) == content[end : end + 16]:
-                found.add(name)
-    return found
+                players.add(name)
+    return players

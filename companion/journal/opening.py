@@ -62,8 +62,8 @@ def open_journal(folder: Path) -> Opened:
     journal, restored, damage = open_whole(
         folder / JOURNAL, lambda journal: restore(journal, snapshots)
     )
-    told = [damage, *restored.damage]
-    sentence = " ".join(filter(None, told)) or None
+    damages = [damage, *restored.damage]
+    sentence = " ".join(filter(None, damages)) or None
     return Opened(journal, snapshots, restored.table, tuple(restored.recent), sentence)
 
 

@@ -174,9 +174,9 @@ def gathered(facts: MatchFacts, event: e.Event, moment: EventContext) -> MatchFa
 
 
 def _let_go(pushes: dict[tuple[int, int], Pushed], event: e.PressReleased) -> None:
-    known = pushes.get((event.seat, event.pressed_at))
-    if known is not None:
-        press = replace(known.press, released_at=event.at)
+    push = pushes.get((event.seat, event.pressed_at))
+    if push is not None:
+        press = replace(push.press, released_at=event.at)
         pushes[event.seat, event.pressed_at] = Pushed(press, event.raw)
 
 
@@ -222,13 +222,13 @@ def _with_claims(facts: MatchFacts, claims: Iterable[Claim]) -> MatchFacts:
 
 def _with_deal(facts: MatchFacts, event: e.RoundDealt, moment: EventContext) -> MatchFacts:
     game = moment.before.game
-    known = {seat.number: seat for seat in game.seats}
+    seats = {seat.number: seat for seat in game.seats}
     dealt = DealtRound(
         number=event.round,
         wall=moment.wall,
         way=event.way,
-        dealer=known.get(event.dealer),
-        players=tuple(known[seat] for seat in event.seats if seat in known),
+        dealer=seats.get(event.dealer),
+        players=tuple(seats[seat] for seat in event.seats if seat in seats),
     )
     facts = replace(facts, round=event.round, dealt={**facts.dealt, event.round: dealt})
     if game.match is None or game.match.dealer_chosen:

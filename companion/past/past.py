@@ -57,15 +57,15 @@ class Past:
         numbers = [brief.number for brief in self.briefs(wanted)]
 
         def read(tables: Connection) -> tuple[MatchRecord, ...]:
-            found = (_record(tables, self.model.names(), number) for number in numbers)
-            return tuple(record for record in found if record is not None)
+            records = (_record(tables, self.model.names(), number) for number in numbers)
+            return tuple(record for record in records if record is not None)
 
         return self.model.ask(read)
 
     def each_match(self, wanted: MatchFilter = EVERY_MATCH) -> Iterator[MatchRecord]:
         """Go through the matches that are asked for, the earliest first, one at a time."""
-        found = (self.match(brief.number) for brief in reversed(self.briefs(wanted)))
-        return (record for record in found if record is not None)
+        records = (self.match(brief.number) for brief in reversed(self.briefs(wanted)))
+        return (record for record in records if record is not None)
 
     def match(self, number: int) -> MatchRecord | None:
         """Look one match up."""
@@ -78,8 +78,8 @@ class Past:
     def highlights(self, number: int) -> Highlights:
         """Tell the races, catches and calls of a match that was played."""
         query = "SELECT highlights FROM matches WHERE number = ?"
-        found = self.model.ask(lambda tables: tables.execute(query, (number,)).fetchone())
-        return Highlights() if found is None else msgspec.json.decode(found[0], type=Highlights)
+        row = self.model.ask(lambda tables: tables.execute(query, (number,)).fetchone())
+        return Highlights() if row is None else msgspec.json.decode(row[0], type=Highlights)
 
     def story(self, number: int) -> Timeline | None:
         """Tell the rounds and rulings of one match."""
@@ -128,20 +128,20 @@ class Past:
         if not 0 < number <= LARGEST:
             return None
         query = "SELECT begin, end FROM matches WHERE number = ?"
-        found = tables.execute(query, (number,)).fetchone()
-        if found is None:
+        row = tables.execute(query, (number,)).fetchone()
+        if row is None:
             return None
-        reach = (self.model.generation, found[0], found[1] or self.model.place.position)
-        told = self._told.get(number)
-        if told is None or told.reach != reach:
+        reach = (self.model.generation, row[0], row[1] or self.model.place.position)
+        match = self._told.get(number)
+        if match is None or match.reach != reach:
             facts = self._running(number) or self.model.replay(number)
             if facts is None:
                 return None
-            told = self._told[number] = ToldMatch(reach, facts, cases_of(facts))
+            match = self._told[number] = ToldMatch(reach, facts, cases_of(facts))
         self._told.move_to_end(number)
         while len(self._told) > KEPT:
             self._told.popitem(last=False)
-        return told
+        return match
 
     def _running(self, number: int) -> MatchFacts | None:
         """Give the facts of the match that is on, with what hands did up to now."""
@@ -156,9 +156,9 @@ def _record(tables: Connection, names: PlayerNames, number: int) -> MatchRecord 
     if not 0 < number <= LARGEST:
         return None
     query = "SELECT started, ended, end, sheet FROM matches WHERE number = ?"
-    found = tables.execute(query, (number,)).fetchone()
-    if found is None:
+    row = tables.execute(query, (number,)).fetchone()
+    if row is None:
         return None
-    started, ended, end, sheet = found
+    started, ended, end, sheet = row
     paper = names.on_sheet(msgspec.json.decode(sheet, type=MatchSheet), end)
     return MatchRecord(number, started, ended, paper)

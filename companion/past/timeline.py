@@ -121,7 +121,7 @@ def _round(facts: MatchFacts, number: int) -> RoundTold:
 
 def _told(facts: MatchFacts, given: GivenRuling) -> RulingTold:
     ruling, evidence = given.ruling, given.ruling.evidence
-    known = {seat.number: _sitter(seat) for seat in given.seats}
+    sitters = {seat.number: _sitter(seat) for seat in given.seats}
     return RulingTold(
         number=ruling.number,
         rule=ruling.rule,
@@ -130,9 +130,9 @@ def _told(facts: MatchFacts, given: GivenRuling) -> RulingTold:
         wall=given.wall,
         seats=_sitters(given, ruling.seats),
         draws=tuple(
-            Drawing(known[drawing.seat], drawing.cards)
+            Drawing(sitters[drawing.seat], drawing.cards)
             for drawing in ruling.draws
-            if drawing.seat in known
+            if drawing.seat in sitters
         ),
         house=ruling.house,
         overruled=ruling.overruled,
@@ -173,5 +173,5 @@ def _sitter(seat: Seat) -> Sitter:
 
 
 def _sitters(given: GivenRuling, numbers: Iterable[int]) -> tuple[Sitter, ...]:
-    known = {seat.number: _sitter(seat) for seat in given.seats}
-    return tuple(known[number] for number in numbers if number in known)
+    sitters = {seat.number: _sitter(seat) for seat in given.seats}
+    return tuple(sitters[number] for number in numbers if number in sitters)

@@ -102,8 +102,8 @@ def decode(body: bytes | str | Mapping[str, Any]) -> Envelope:
     if not isinstance(kind, str) or kind not in PERSON_KINDS:
         if isinstance(kind, str) and kind in OTHER_KINDS:
             raise _bad("not_from_a_screen", kind=kind)
-        said = str(kind)[:40]
-        raise _bad("unknown_kind", kind=said, hint=did_you_mean(said, PERSON_KINDS))
+        kind_name = str(kind)[:40]
+        raise _bad("unknown_kind", kind=kind_name, hint=did_you_mean(kind_name, PERSON_KINDS))
     id_, version = _id(fields.pop("id", None)), _version(fields.pop("version", None))
     _check_names(kind, fields)
     try:
@@ -115,12 +115,12 @@ def decode(body: bytes | str | Mapping[str, Any]) -> Envelope:
 
 def problem(refusal: Refusal) -> Problem:
     """Put a refusal into the shape in which it goes out."""
-    said = refusal.spoken
-    current = said.parts.get("current")
+    sentence = refusal.spoken
+    current = sentence.parts.get("current")
     return Problem(
-        error=said.code,
-        message=said.text,
-        parts=said.parts,
+        error=sentence.code,
+        message=sentence.text,
+        parts=sentence.parts,
         rule=refusal.rule,
         insist=refusal.insist,
         version=current if isinstance(current, int) else None,

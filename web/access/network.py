@@ -69,17 +69,17 @@ def own_addresses(interfaces: Path = INTERFACES, service: Path = SERVICE) -> lis
     """
     own = hotspot(service)
     names = sorted(path.name for path in interfaces.glob("*") if not path.name.startswith(ASIDE))
-    found = [None if own is None else own.address, _way_out(), *map(_address_of, names)]
-    return [address for address in dict.fromkeys(found) if address]
+    candidates = [None if own is None else own.address, _way_out(), *map(_address_of, names)]
+    return [address for address in dict.fromkeys(candidates) if address]
 
 
 def _address_of(interface: str) -> str | None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         try:
-            said = fcntl.ioctl(asking, ASK_ADDRESS, struct.pack("256s", interface.encode()[:15]))
+            answer = fcntl.ioctl(asking, ASK_ADDRESS, struct.pack("256s", interface.encode()[:15]))
         except OSError:
             return None
-    return socket.inet_ntoa(said[20:24])
+    return socket.inet_ntoa(answer[20:24])
 
 
 def _way_out() -> str | None:

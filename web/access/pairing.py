@@ -139,8 +139,8 @@ class Pairing:
     def is_a_code(self, typed: str) -> bool:
         """Tell whether this opens anything now; nothing is used up by asking."""
         with self._lock:
-            known = [self.code, *self._seat_codes.values()]
-            return self._is_shown(typed) or any(same_code(typed, code) for code in known)
+            codes = [self.code, *self._seat_codes.values()]
+            return self._is_shown(typed) or any(same_code(typed, code) for code in codes)
 
     def role(self, token: str | None) -> Role:
         """Tell the role that this token gives; without a token that is known it is to watch."""
@@ -175,8 +175,8 @@ class Pairing:
         """List who is paired, the latest first, and which of them has this token."""
         own = _digest(token) if token else ""
         with self._lock:
-            found = [(one, digest == own) for digest, one in self._devices.items()]
-        counting = [pair for pair in found if self._counts(pair[0])]
+            matching = [(one, digest == own) for digest, one in self._devices.items()]
+        counting = [pair for pair in matching if self._counts(pair[0])]
         return sorted(counting, key=lambda pair: pair[0].number, reverse=True)
 
     def newcomer(self, token: str | None) -> Device | None:

@@ -154,8 +154,8 @@ def paired_devices(door: CommandDoor) -> list[dict[str, Any]]:
 
 def described_device(device: Device) -> dict[str, Any]:
     """What a referee may know of a device; its token stays secret."""
-    told = ("number", "name", "address", "since", "seen")
-    return {name: getattr(device, name) for name in told}
+    shown = ("number", "name", "address", "since", "seen")
+    return {name: getattr(device, name) for name in shown}
 
 
 def keep_session(response: Response, cookie: str, token: str) -> None:

@@ -21,8 +21,8 @@ def network(asked: Knock) -> Blueprint:
     @doors.get("/api/wifi")
     def wifi() -> Response:
         own = hotspot()
-        known = None if own is None or hidden() else msgspec.to_builtins(own)
-        return sent(Reply(200, {"able": can_wish(), "open": own is not None, "hotspot": known}))
+        access = None if own is None or hidden() else msgspec.to_builtins(own)
+        return sent(Reply(200, {"able": can_wish(), "open": own is not None, "hotspot": access}))
 
     @doors.get("/api/wifi.svg")
     def wifi_picture() -> Response:

@@ -166,14 +166,14 @@ class HallDoors:
     def match(self, number: int, table: int) -> Response:
         """Open a number of the standing down to the rounds and rulings of the table."""
         evening = self.hall.keeper.evening
-        found = evening.counted().get((number, table))
+        result = evening.counted().get((number, table))
         if evening.plan.format == "free":
-            found = evening.counted().get((-number, table))
-        if found is None:
+            result = evening.counted().get((-number, table))
+        if result is None:
             return sent(error(404, *WORDS[404]))
         # A correction says who wrote it and why; what the table itself had sent stays on record.
-        own = evening.results.get((found.origin, found.match), found)
-        shown = match_shown(evening, found, () if found.reason else self._rounds(own))
+        own = evening.results.get((result.origin, result.match), result)
+        shown = match_shown(evening, result, () if result.reason else self._rounds(own))
         answer = sent(Reply(200, msgspec.to_builtins(shown, str_keys=True)))
         answer.headers["Cache-Control"] = "no-cache"
         return answer

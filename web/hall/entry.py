@@ -50,8 +50,7 @@ class Entry:
         if not keeper.evening.plan.sign_up:
             return sent(refused(HallRefusal("closed_list")))
         plain = name.replace(",", " ")
-        known = next((p for p in keeper.evening.people.values() if same_name(p.name, plain)), None)
-        if known is not None:
+        if any(same_name(one.name, plain) for one in keeper.evening.people.values()):
             # A person who has left comes back at the desk, or anybody could take their place.
             return sent(refused(HallRefusal("same_name")))
         reply = done(keeper, SignUp((f"{plain}, {club[:40]}",)))

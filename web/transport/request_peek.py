@@ -77,9 +77,9 @@ class RequestPeek:
 
     def _length(self, head: bytes) -> int:
         """Read how long the body is; one of doubtful length is refused before it gets a thread."""
-        said = LENGTH.findall(head)
-        number = NUMBER.fullmatch(said[0]) if len(said) == 1 else None
-        if said and number is None:
+        lengths = LENGTH.findall(head)
+        number = NUMBER.fullmatch(lengths[0]) if len(lengths) == 1 else None
+        if lengths and number is None:
             self.refused = NO_LENGTH
         return int(number[1]) if number else 0
 
@@ -89,5 +89,5 @@ class RequestPeek:
 
 
 def _said(header: re.Pattern[bytes], head: bytes) -> str:
-    found = header.search(head)
-    return found[1].decode("latin-1") if found else ""
+    match = header.search(head)
+    return match[1].decode("latin-1") if match else ""

@@ -97,16 +97,16 @@ def belongs_to(hall: Hall, folder: Path) -> tuple[int, bool]:
 
     Tells that number, and whether everything that the table needs to know is as it was.
     """
-    known = read_membership(folder)
-    identity = secrets.token_hex(8) if known is None else known.identity
+    membership = read_membership(folder)
+    identity = secrets.token_hex(8) if membership is None else membership.identity
     # Asked for at every start: the broker may be another one, or at another port.
-    table, access = hall.join(None, identity, "" if known is None else known.password)
+    table, access = hall.join(None, identity, "" if membership is None else membership.password)
     title = hall.keeper.evening.plan.title
     host = access.host or "127.0.0.1"
     member = Membership(
         table.number, identity, host, access.port, access.password, title, access.tls
     )
-    same = known is not None and replace(known, title=title) == member
+    same = membership is not None and replace(membership, title=title) == member
     with suppress(OSError):
         same = same and access.certificate == (folder / CERTIFICATE).read_text()
     keep_membership(folder, member, access.certificate)

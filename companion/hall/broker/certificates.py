@@ -92,8 +92,8 @@ def _was_made_for(folder: Path, wanted: str) -> bool:
 
 def _signs(authority: Path) -> bool:
     """Whether it says that its key is for certificates."""
-    said = _openssl("x509", "-in", authority, "-noout", "-ext", "keyUsage")
-    return "Certificate Sign" in said.stdout
+    answer = _openssl("x509", "-in", authority, "-noout", "-ext", "keyUsage")
+    return "Certificate Sign" in answer.stdout
 
 
 def _stands(authority: Path, certificate: Path) -> bool:

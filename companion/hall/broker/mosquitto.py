@@ -187,8 +187,8 @@ class Mosquitto:
                 return
             time.sleep(0.02)
         self._process.kill()
-        said = (self.folder / "log").read_text(errors="replace").strip().splitlines()
-        raise NoMosquitto(f"Mosquitto does not start: {said[-1] if said else 'it says nothing'}")
+        lines = (self.folder / "log").read_text(errors="replace").strip().splitlines()
+        raise NoMosquitto(f"Mosquitto does not start: {lines[-1] if lines else 'it says nothing'}")
 
     def _watch(self) -> None:
         rest = FIRST_REST

@@ -120,11 +120,11 @@ class _Search:
             if there == here:
                 continue
             arriving = self._beside(one, there) + self._way(one, there)
-            known = self.costs[one]
+            costs = self.costs[one]
             for other in group:
                 if forbidden.get(other, 0) > now:
                     continue
-                cost = arriving - known.get(other, 0)
+                cost = arriving - costs.get(other, 0)
                 cost += self._beside(other, here) - self.costs[other].get(one, 0)
                 cost += self._way(other, here) - self._beside(other, there)
                 cost -= self._way(other, there)

@@ -45,10 +45,10 @@ def found_halls() -> list[FoundHall]:
         return []
     words = [program, "--resolve", "--parsable", "--terminate", SERVICE]
     try:
-        told = subprocess.run(words, capture_output=True, timeout=PATIENCE, check=False).stdout
+        output = subprocess.run(words, capture_output=True, timeout=PATIENCE, check=False).stdout
     except subprocess.TimeoutExpired as late:
-        told = late.stdout or b""
-    return read_halls(told.decode(errors="replace"))
+        output = late.stdout or b""
+    return read_halls(output.decode(errors="replace"))
 
 
 def read_halls(told: str) -> list[FoundHall]:

@@ -280,9 +280,9 @@ class TableLink(BrokerThread):
     def _confirmed(self, ack: Ack) -> None:
         """Go on after what the hall has; only where nothing is left, the journal is read again."""
         self._ack = ack
-        known = [(one.sequence, one.seal) for one in self._pending]
+        pending = [(one.sequence, one.seal) for one in self._pending]
         has = (ack.sequence, ack.seal)
-        self._pending = self._pending[known.index(has) + 1 :] if has in known else []
+        self._pending = self._pending[pending.index(has) + 1 :] if has in pending else []
         self._looked = self._looked and bool(self._pending)
 
     def _follow_clock(self, clock: SentClock, *, fresh: bool) -> None:

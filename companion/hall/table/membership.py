@@ -65,8 +65,8 @@ def join(folder: Path, address: str, code: str, wish: int | None = None) -> Memb
 
     Without an address the hall is looked for in this network.
     """
-    known = read_membership(folder)
-    identity = secrets.token_hex(8) if known is None else known.identity
+    earlier = read_membership(folder)
+    identity = secrets.token_hex(8) if earlier is None else earlier.identity
     address = address.strip() or _only_hall()
     try:
         place = urlsplit(address if "//" in address else f"http://{address}")

@@ -70,10 +70,10 @@ class Outbox:
     def after(self, ack: Ack) -> Iterator[SentResult]:
         """Give every result that the hall does not have, each following the one before it."""
         with closing(reader(self._path)) as journal:
-            found = journal.execute(_LATEST, (ack.sequence,)).fetchall()
-            seals = {version: read_seal(journal, version) or b"" for _, version in found}
+            rows = journal.execute(_LATEST, (ack.sequence,)).fetchall()
+            seals = {version: read_seal(journal, version) or b"" for _, version in rows}
         before = ack.sequence, ack.seal
-        for match, version in found:
+        for match, version in rows:
             body = self._match(match)
             if body is not None:
                 seal = seals[version].hex()

@@ -116,15 +116,15 @@ class OpenFiles:
             with suppress(FileNotFoundError):
                 self._log_handle = os.open(self._log, os.O_RDONLY | os.O_CLOEXEC)
             return
-        known = os.fstat(self._log_handle)
+        opened = os.fstat(self._log_handle)
         try:
-            found = os.stat(self._log)
+            named = os.stat(self._log)
         except FileNotFoundError:
             raise JournalLost("removed", self._log) from None
-        if (found.st_dev, found.st_ino) != (known.st_dev, known.st_ino):
+        if (named.st_dev, named.st_ino) != (opened.st_dev, opened.st_ino):
             raise JournalLost("replaced", self._log)
         head = os.pread(self._log_handle, 24, 0)
-        generation, size = head[16:], known.st_size
+        generation, size = head[16:], opened.st_size
         shorter = generation == self._log_seen[0] and size < self._log_seen[1]
         if size and (shorter or head[:4] not in LOG_MARKS):
             raise JournalLost("cut", self._log)

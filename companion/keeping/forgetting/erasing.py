@@ -165,16 +165,18 @@ def _table_before(connection: sqlite3.Connection, row: Row) -> Table:
 def _latest(connection: sqlite3.Connection, up_to: int, *kinds: str) -> Row | None:
     """Give the last event of one of these kinds."""
     query = "SELECT max(version) FROM events WHERE kind = ? AND kind > 0 AND version <= ?"
-    found = [connection.execute(query, (kind_number(kind), up_to)).fetchone() for kind in kinds]
-    version = max(version or 0 for (version,) in found)
+    rows = [connection.execute(query, (kind_number(kind), up_to)).fetchone() for kind in kinds]
+    version = max(version or 0 for (version,) in rows)
     return next(read_rows(connection, version - 1, version), None)
 
 
 def _highest_player(connection: sqlite3.Connection) -> int:
     """Tell the highest number that a player ever had; a later one does no harm."""
     (named,) = connection.execute("SELECT max(player) FROM names").fetchone()
-    told = (row.event() for row in read_rows(connection, kinds={"table_opened", "match_forgotten"}))
-    counts = (one.players for one in told if isinstance(one, e.TableOpened | e.MatchForgotten))
+    events = (
+        row.event() for row in read_rows(connection, kinds={"table_opened", "match_forgotten"})
+    )
+    counts = (one.players for one in events if isinstance(one, e.TableOpened | e.MatchForgotten))
     return max(named or 0, *counts, 0)
 
 

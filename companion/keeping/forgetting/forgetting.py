@@ -144,8 +144,8 @@ class Forgetting:
         except JournalError as trouble:
             raise service_refusal("forget_not_saved", trouble=str(trouble)) from trouble
         except OSError as error:
-            said = str(error.strerror)
-            raise service_refusal("forget_not_saved", trouble=said) from error
+            reason = str(error.strerror)
+            raise service_refusal("forget_not_saved", trouble=reason) from error
         finally:
             self._lock.release()
 

@@ -67,8 +67,8 @@ def alike(name: str) -> str:
 
     What cannot be seen does not count either; only a name of nothing else stays as it is.
     """
-    said = unicodedata.normalize("NFC", tidy(name) or name)
-    return unicodedata.normalize("NFC", said.casefold())
+    tidied = unicodedata.normalize("NFC", tidy(name) or name)
+    return unicodedata.normalize("NFC", tidied.casefold())
 
 
 def planned(journal: Path, wish: ForgetWish, table: Table) -> ForgettingPlan:

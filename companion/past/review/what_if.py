@@ -264,5 +264,5 @@ def _added_up(differences: Iterable[Difference]) -> tuple[MoreCards, ...]:
 
 
 def _names(table: Table, seats: Iterable[int]) -> str:
-    known = {seat.number: seat.name for seat in table.game.seats}
-    return ", ".join(known[seat] for seat in seats if seat in known)
+    names = {seat.number: seat.name for seat in table.game.seats}
+    return ", ".join(names[seat] for seat in seats if seat in names)

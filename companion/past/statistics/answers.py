@@ -37,12 +37,12 @@ class StatisticsAnswers:
 
     def answer(self, tables: Connection, matches: Sequence[ListedMatch]) -> dict[str, object]:
         """Answer for these matches; each is another object as soon as it has changed."""
-        for known, told in self._answers:
+        for known, figures in self._answers:
             if len(known) == len(matches) and all(map(is_, known, matches)):
-                return told
-        told = answer(tables, matches)
-        self._answers.append((matches, told))
-        return told
+                return figures
+        figures = answer(tables, matches)
+        self._answers.append((matches, figures))
+        return figures
 
 
 def answer(tables: Connection, matches: Sequence[ListedMatch]) -> dict[str, object]:

@@ -134,12 +134,12 @@ def _winners(rows: Rows) -> tuple[Winner, ...]:
         rounds[name] += outs
         if counts:
             results[name].append(won)
-    found = (
+    figures = (
         Winner(name, sum(results[name]), rounds[name], longest_run(results[name]))
         for name in rounds
     )
-    told = [one for one in found if one.matches or one.rounds]
-    return tuple(sorted(told, key=lambda one: (-one.matches, -one.rounds, one.name)))
+    active = [one for one in figures if one.matches or one.rounds]
+    return tuple(sorted(active, key=lambda one: (-one.matches, -one.rounds, one.name)))
 
 
 _RESULTS = """

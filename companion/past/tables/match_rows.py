@@ -213,8 +213,8 @@ def _comebacks(sheet: MatchSheet) -> Rows:
                 leads.append((index, lead))
         worst = min(leads[:-1], key=lambda one: (one[1], -one[0]), default=(0, 0))
         if worst[1] < 0:
-            told = msgspec.json.encode([lead for _, lead in leads]).decode()
-            yield player, -worst[1], decisive - worst[0], told
+            leads_json = msgspec.json.encode([lead for _, lead in leads]).decode()
+            yield player, -worst[1], decisive - worst[0], leads_json
 
 
 def _lead(sheet: MatchSheet, line: SheetLine, player: int) -> int | None:

@@ -107,10 +107,10 @@ class ReadModel:
 
     def names(self) -> PlayerNames:
         """Tell which name each player had when, as far as the tables have come."""
-        known = (self.generation, self.place)
-        if self._names[0] != known:
+        key = (self.generation, self.place)
+        if self._names[0] != key:
             with closing(reader(self._journal)) as journal:
-                self._names = known, PlayerNames(read_name_lines(journal))
+                self._names = key, PlayerNames(read_name_lines(journal))
         return self._names[1]
 
     def replay(self, number: int) -> MatchFacts | None:
@@ -118,10 +118,10 @@ class ReadModel:
 
         def replayed(connection: sqlite3.Connection) -> MatchFacts | None:
             query = "SELECT before, begin, end FROM matches WHERE number = ?"
-            found = connection.execute(query, (number,)).fetchone()
-            if found is None:
+            row = connection.execute(query, (number,)).fetchone()
+            if row is None:
                 return None
-            before, begin, end = found
+            before, begin, end = row
             replay = Replay(self._table(before))
             with closing(reader(self._journal)) as journal:
                 _follow_rows(replay, journal, begin - 1, end or self.place.position)
@@ -205,10 +205,10 @@ class ReadModel:
     ) -> Replay:
         """Replay the latest match so far, and so many more before it."""
         query = "SELECT before, begin FROM matches ORDER BY begin DESC LIMIT 1 OFFSET ?"
-        found = connection.execute(query, (back,)).fetchone()
+        row = connection.execute(query, (back,)).fetchone()
         replay, begin = Replay(), 1
-        if found is not None:
-            replay, begin = Replay(self._table(found[0])), found[1]
+        if row is not None:
+            replay, begin = Replay(self._table(row[0])), row[1]
         _follow_rows(replay, journal, begin - 1, self.place.position)
         replay.taken()
         self._written = ()
@@ -227,15 +227,15 @@ class ReadModel:
         if place.position != last:
             raise JournalDamaged(f"event {place.position + 1} is missing")
         current = replay.current()
-        told = () if current is None else _outline(current)
+        outline = () if current is None else _outline(current)
         for number, facts in replay.taken().items():
             if facts is None:
                 delete_match(connection, number)
-            elif facts.end is not None or told != self._written:
+            elif facts.end is not None or outline != self._written:
                 write_match(connection, facts, last)
         state = (place.position, place.seal)
         connection.execute("UPDATE state SET position = ?, seal = ?", state)
-        return place, told
+        return place, outline
 
     def _table(self, before: bytes) -> Table:
         return self.names().on_seats(msgspec.json.decode(before, type=Table))
@@ -245,9 +245,9 @@ class ReadModel:
         if isinstance(trouble, sqlite3.Error):
             if self._connection is not None and wrong_query(self._connection, trouble):
                 raise trouble
-            told = translated(trouble)
-            if not isinstance(told, JournalDamaged):
-                log.warning("%s: %s. It is kept in memory.", self.path.name, told)
+            error = translated(trouble)
+            if not isinstance(error, JournalDamaged):
+                log.warning("%s: %s. It is kept in memory.", self.path.name, error)
                 self.close()
                 self._connection, self._file = in_memory(self.path), None
                 return

@@ -43,10 +43,10 @@ def nights(past: Past) -> Blueprint:
 
     @doors.get("/api/matches/<int:number>/story")
     def story(number: int) -> Response:
-        told = past.story(number)
-        if told is None:
+        timeline = past.story(number)
+        if timeline is None:
             return sent(_no_such_match(number))
-        return sent(Reply(200, in_words(told, past)))
+        return sent(Reply(200, in_words(timeline, past)))
 
     @doors.get("/api/matches/<int:number>.csv")
     def match_as_csv(number: int) -> Response:
@@ -101,5 +101,5 @@ def _file(name: str, text: Iterable[str]) -> Response:
 
 
 def _no_such_match(number: int) -> Reply:
-    said = f"There is no match {number} in this table's journal."
-    return error(404, "no_such_match", said, number=number)
+    sentence = f"There is no match {number} in this table's journal."
+    return error(404, "no_such_match", sentence, number=number)

@@ -48,17 +48,17 @@ def second_looks(past: Past) -> Blueprint:
 
     @doors.post("/api/what-if")
     def what_if() -> Response:
-        said = None if (refused := not_json()) else read()
+        wish_json = None if (refused := not_json()) else read()
         wanted = read_wanted(request.args)
         if refused or isinstance(wanted, Reply):
             return sent(refused or wanted)  # type: ignore[arg-type]
         try:
-            return sent(answer(said, wanted))
+            return sent(answer(wish_json, wanted))
         except WrongWish as wrong:
             return sent(error(400, "wrong_value", str(wrong)))
         except WhatIfBusy:
-            said = "Somebody else is being answered right now; ask again in a moment."
-            return sent(error(429, "busy_judging", said, 2))
+            sentence = "Somebody else is being answered right now; ask again in a moment."
+            return sent(error(429, "busy_judging", sentence, 2))
 
     def answer(said: Any, wanted: MatchFilter) -> Reply:
         place, wish = _read_place(said)
@@ -71,8 +71,8 @@ def second_looks(past: Past) -> Blueprint:
         wait = allowance.take(network(request.remote_addr or ""), cost)
         if wait:
             seconds = math.ceil(wait)
-            told = f"That was asked too often. Try again in {seconds} s."
-            return error(429, "asked_too_often", told, seconds, seconds=seconds)
+            sentence = f"That was asked too often. Try again in {seconds} s."
+            return error(429, "asked_too_often", sentence, seconds, seconds=seconds)
         if place.match is not None and place.ruling is not None:
             found = asking.race(place.match, place.ruling, wish)
             if found is None:
@@ -97,10 +97,10 @@ def _read_place(said: Any) -> tuple[ReviewScope, Any]:
 
 
 def _no_such_match(number: int) -> Reply:
-    said = f"There is no match {number} in this table's journal."
-    return error(404, "no_such_match", said, number=number)
+    sentence = f"There is no match {number} in this table's journal."
+    return error(404, "no_such_match", sentence, number=number)
 
 
 def _no_such_race(number: int, ruling: int) -> Reply:
-    said = f"Ruling {ruling} of match {number} is not a race."
-    return error(404, "no_such_race", said, number=number, ruling=ruling)
+    sentence = f"Ruling {ruling} of match {number} is not a race."
+    return error(404, "no_such_race", sentence, number=number, ruling=ruling)

@@ -70,8 +70,8 @@ def _may_play(worker: Worker, asked: dict[str, str]) -> Reply:
         return error(400, "missing_field", said)
     edition = worker.table.edition(asked["edition"])
     if edition is None:
-        known = ", ".join(edition.key for edition in worker.table.editions)
-        return error(400, "unknown_edition", f"There is no such edition. Known: {known}.")
+        keys = ", ".join(edition.key for edition in worker.table.editions)
+        return error(400, "unknown_edition", f"There is no such edition. Known: {keys}.")
     for name in ("top", "card"):
         if asked[name] not in edition.deck:
             return error(400, "unknown_card", f"{edition.name} has no such card for {name}.")
