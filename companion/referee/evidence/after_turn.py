@@ -15,9 +15,9 @@ BY_HANDS = ("R12", "R13")
 def calls_after_turn(
     match: Match, round_: Round, evidence: Evidence, timing: Timing, now: int
 ) -> Calls | None:
-    """Who may be caught and who has called after the latest turn; None where that must be read.
+    """Tell who may be caught and who has called after a turn; None where it takes a whole reading.
 
-    It must where the turn laid a race, where something is open or was ruled since the turn before,
+    It does where the turn laid a race, where something is open or was ruled since the turn before,
     and where hands came that the turn can bear on: they may be a call or a catch for its last card
     but one, or may have caught somebody before it. This gives what a reading would give.
     """

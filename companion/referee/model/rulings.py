@@ -138,9 +138,9 @@ Outcome = Literal[
 """What a ruling comes to. Everything that depends on a ruling asks for this, never for its words.
 
 A race: one was last, never slapped, or jumped the light of a slap-off (or several did); a dead
-heat; nobody of several slapped; too few slapped without hammering for any order; somebody without
-a usable button may have been last; the referee picked. A catch: caught, called in time, too late,
-or not on one card. `void` takes back what was ruled before.
+heat; none of several slapped; too few slapped without hammering for any order; a player without a
+usable button may have been last; the referee picked. A catch: caught, called in time, too late, or
+not on one card. `void` takes back what was ruled before.
 """
 
 UNDECIDED: frozenset[Outcome] = frozenset(

@@ -73,7 +73,7 @@ class FreeCatches:
     def _from_presses(self, seat: int, presses: Sequence[Press], tapped: int) -> Claim:
         """The latest press dates the catch.
 
-        Ask where one before it would save somebody, or where a press of who was caught came so
+        Ask where one before it would save somebody, or where the caught player's press came so
         long after it that it answers nothing: that may be the call, and the catcher never pressed.
         """
         latest = max(presses, key=lambda press: press.at)

@@ -13,7 +13,7 @@ Keys = frozenset[tuple[int, int]]
 
 
 def said(scene: Scene, keys: Iterable[tuple[int, int]], until: int | None = None) -> Keys:
-    """Those of these touches that may be the press of a catcher, or the call of who was caught.
+    """Those of these touches that may be the press of a catcher, or the call of the caught player.
 
     None is where another touch came after it, before the tap, which then says it better. `until`
     leaves out what was tapped in later.

@@ -12,7 +12,7 @@ from companion.referee.model.presses import MILLISECOND
 from companion.referee.model.questions import Question
 
 NOTICED = 800 * MILLISECOND
-"""Nobody sees a lamp blink, knows what it asks, and presses sooner than this."""
+"""The least time to see a lamp blink, know what it asks, and press."""
 
 
 def answering_touch(

@@ -41,9 +41,9 @@ def match_races(
     """Give each named race its bunch, by the race's number; one without is not in it.
 
     In refereed play the races come in the order of turns, and so must their bunches. `known` has
-    the layers of bunches that tell by themselves who laid the card, by their start: nobody needs
-    to name them, and whoever names another layer for one only later may rather mean a race that
-    is still to come.
+    the layers of bunches that show by themselves who laid the card, by their start: such a bunch
+    needs no naming, and a late naming of another layer may rather mean a race that is still to
+    come.
     """
     scores = [
         [

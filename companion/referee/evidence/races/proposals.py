@@ -43,7 +43,7 @@ def _was_a_catch(scene: Scene, bunch: Bunch) -> bool:
 
 
 def _is_about(named: NamedCatch, bunch: Bunch, scene: Scene) -> bool:
-    """Whether these are the hands of who was caught and of the catcher, who need not be named."""
+    """Whether these are the hands of the caught player and of the catcher, if one is named."""
     since = named.at - scene.timing.catch_look_back
     named_too = named.by is None or named.by in bunch.slaps
     return named.seat in bunch.slaps and named_too and since <= bunch.start <= named.at

@@ -170,9 +170,9 @@ def scattered(scene: Scene, racers: Collection[int], named: NamedRace) -> Slappe
     """Hands that came too far apart to be a bunch: as many as there are within the time limit.
 
     Long before the race was named only all of them together are more than stray ones. Where they
-    can be put together in several ways with another one last, nobody knows; nor where those before
-    the naming lie as far apart as two races. After the naming the first hands slapped, and whoever
-    presses again, to catch somebody perhaps, is no later for it.
+    can be put together in several ways with another one last, the order stays unknown; so it does
+    where those before the naming lie as far apart as two races. After the naming the first press of
+    each hand is its slap, and a second one, which may be a catch, makes no hand later.
     """
     timing = scene.timing
     limit = timing.race_limit
@@ -229,13 +229,13 @@ def _only_one(
 ) -> Slapped | None:
     """The hand of the only one to slap: the latest before the race was named, or the next.
 
-    Who laid the card may be on the last one; then what may have caught them is left to that.
+    The layer may have one card left; presses that may have caught them are then left to the catch.
     """
     low, high = between
     free = [t for t in scene.idle.of(seat, low, high + 1) if t.key not in scene.taken]
     numbers = (named.number, named.card)
     if any(turn.left == 1 and turn.number in numbers for turn in scene.material.turns):
-        free = _catching_nobody(free, scene.timing)
+        free = _without_catches(free, scene.timing)
     before = [touch for touch in free if touch.at <= named.at]
     if not free:
         return None
@@ -243,7 +243,7 @@ def _only_one(
     return Slapped(slap.at, {seat: slap.press}, {})
 
 
-def _catching_nobody(touches: Sequence[Touch], timing: Timing) -> list[Touch]:
+def _without_catches(touches: Sequence[Touch], timing: Timing) -> list[Touch]:
     """Those that came alone; where none did, those that may as well have slapped twice."""
     alone, twice = list(touches), set()
     for sooner, later in pairwise(touches):
