@@ -222,12 +222,12 @@ class HallDoors:
             case _:
                 return sent(error(400, "wrong_value", "Say which name to forget."))
         try:
-            done = forget_in_hall(self.hall.keeper.folder, name, self.hall.keeper)
+            forgotten = forget_in_hall(self.hall.keeper.folder, name, self.hall.keeper)
         except JournalError as trouble:
             return sent(not_saved(trouble))
-        if done is None:
+        if forgotten is None:
             return sent(refused(HallRefusal("nobody_there")))
-        return sent(Reply(200, msgspec.to_builtins(done)))
+        return sent(Reply(200, msgspec.to_builtins(forgotten)))
 
     def sentence(self, wrong: HTTPException) -> Response:
         """Say in a sentence what is wrong with a request."""
