@@ -9,15 +9,21 @@ import queue
 import socket
 import threading
 import time
+import zlib
+from collections.abc import Generator
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 import simple_websocket
-from wsproto import ConnectionType
+from wsproto import ConnectionType, WSConnection
+from wsproto.events import AcceptConnection, Event, Message, TextMessage
+from wsproto.extensions import PerMessageDeflate
+from wsproto.frame_protocol import CloseReason, FrameDecoder, FrameProtocol
 from wsproto.utilities import ProtocolError
 
-from web.transport.frames import MESSAGE_SIZE, ScreenProtocol
+from web.transport.frames import MESSAGE_SIZE, WINDOW_BITS, Packing
 from web.transport.limits import Allowance
 from web.transport.logs import traffic_log
 from web.transport.shares import HOLDER, Holder
@@ -31,6 +37,10 @@ TIMES_AS_MUCH = (10, 2, 1)
 LOOK = 0.1
 HEARD_LATER = 3.0
 """Seconds; a client that sends faster is heard later, and one much faster is cut off."""
+SMALL_TALK = "40"
+"""Socket.IO's hello, and the answer to a ping, which is shorter still."""
+MESSAGE = 5
+KILOBYTE = 1024
 PACKET_TYPES = frozenset("0123456b")
 
 log = traffic_log("companion.web.traffic")
@@ -93,6 +103,55 @@ class UnreadMessages(queue.Queue[Any]):
 
 def _size(item: Any) -> int:
     return len(item.data) if isinstance(getattr(item, "data", None), (str, bytes)) else 1
+
+
+class Deflate(PerMessageDeflate):
+    """Compresses what goes out; what comes in is never unpacked beyond what may be sent."""
+
+    def frame_inbound_payload_data(
+        self, proto: FrameDecoder | FrameProtocol, data: bytes
+    ) -> bytes | CloseReason:
+        """Unpack a part of a message; a few bytes could become megabytes."""
+        if not self._inbound_compressed or not self._inbound_is_compressible:
+            return data
+        assert self._decompressor is not None
+        try:
+            unpacked = self._decompressor.decompress(bytes(data), MESSAGE_SIZE + 1)
+        except zlib.error:
+            return CloseReason.INVALID_FRAME_PAYLOAD_DATA
+        return CloseReason.MESSAGE_TOO_BIG if len(unpacked) > MESSAGE_SIZE else unpacked
+
+
+class ScreenProtocol(WSConnection):
+    """One screen's side of the protocol, whose messages are packed together with everybody's."""
+
+    packing = Packing()
+    heard = 0.0
+    """How much was received: a frame counts for one, a message with something in it and every
+    kilobyte for more."""
+
+    def receive_data(self, data: bytes | None) -> None:
+        """Take bytes as they arrive."""
+        self.heard += len(data or b"") / KILOBYTE
+        super().receive_data(data)
+
+    def events(self) -> Generator[Event, None, None]:
+        """Tell what the bytes mean, and count it."""
+        for event in super().events():
+            says = isinstance(event, Message) and len(event.data) > len(SMALL_TALK)
+            self.heard += MESSAGE if says else 1
+            yield event
+
+    def send(self, event: Event) -> bytes:
+        """Give the bytes for an event."""
+        if isinstance(event, AcceptConnection):
+            self._deflate = Deflate(server_no_context_takeover=True)
+            event = replace(event, extensions=[self._deflate])
+        elif isinstance(event, TextMessage) and self.connection is not None:
+            deflate = self._deflate
+            wide = deflate.enabled() and deflate.server_max_window_bits == WINDOW_BITS
+            return self.packing.frame(event.data, wide)
+        return super().send(event)
 
 
 class Server(simple_websocket.Server):  # type: ignore[misc]

@@ -27,8 +27,7 @@ from web.live.phone_clocks import (
     UNREAD,
     PhoneClocks,
 )
-from web.transport.frames import MESSAGE
-from web.transport.websocket import A_SECOND, AT_ONCE
+from web.transport.websocket import A_SECOND, AT_ONCE, MESSAGE
 
 pytestmark = pytest.mark.xdist_group("phone clocks")
 

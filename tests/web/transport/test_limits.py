@@ -26,10 +26,10 @@ from web.access.guard import AT_ONCE, COSTS
 from web.access.knock import KNOCKS
 from web.access.pairing import Pairing, WrongCode
 from web.transport.connections import BLOCKED, REQUEST, Connection, TableWorker, threads_for
-from web.transport.frames import MESSAGE_SIZE, ScreenProtocol
+from web.transport.frames import MESSAGE_SIZE
 from web.transport.limits import ADDRESSES, Allowance, network
 from web.transport.shares import PLAYER, REFEREE, STRANGER, Holders, held_by_most
-from web.transport.websocket import UNREAD, UnreadMessages
+from web.transport.websocket import UNREAD, ScreenProtocol, UnreadMessages
 
 
 class Clock:
