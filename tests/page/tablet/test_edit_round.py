@@ -101,7 +101,7 @@ def test_what_the_deck_rules_out_is_doubted_and_can_be_insisted_on(editing, serv
     editing.tap("Cam’s hand is done")
     editing.tap("Save the change")
     doubt = editing.page.locator("dialog .quote")
-    expect(doubt).to_contain_text("Cam cannot hold that Street Race")
+    expect(doubt).to_contain_text("Cam can't hold that Street Race")
     editing.tap("Take it back")
     expect(doubt).to_have_count(0)
     assert hands(served)["3"]["points"] == 10
