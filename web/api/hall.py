@@ -26,7 +26,11 @@ def hall(running: Running) -> Blueprint:
                 try:
                     place.join(address, code)
                 except NotJoined as why:
-                    return sent(error(409, "hall_not_joined", str(why), why=str(why)))
+                    said = why.spoken
+                    parts = {"why_code": said.code, **said.parts}
+                    return sent(
+                        error(409, "hall_not_joined", said.text, None, why=said.text, **parts)
+                    )
                 return sent(Reply(200, {"joined": True}))
         return sent(error(400, "wrong_value", "Send the address of the hall and the code."))
 

@@ -14,15 +14,35 @@ from msgspec import Meta, Struct
 
 from companion.common.whole_file import write_whole
 from companion.hall.table.finding import found_halls
+from companion.referee.sentences import also_say, say, spoken
 from companion.settings.broker import Home
 
 FILE, CERTIFICATE = "hall.json", "hall.pem"
 PORT = 8090
 PATIENCE = 10.0
 
+ENGLISH = {
+    "hall.no_address": "{address} is not the address of a hall.",
+    "hall.none_found": "No hall was found in this network. Type its address.",
+    "hall.several": "There are several halls here: {halls}. Type the address of one.",
+    "hall.no_answer": "There is no hall at {address}: {trouble}.",
+    "hall.other_version": "What answers at {address} is not a hall of this version.",
+    "hall.wrong_code": "That is not this hall's code.",
+    "hall.too_many_tries": "Too many wrong codes. Try again in {seconds} seconds.",
+    "hall.table_taken": "Another table in this hall has that number. Choose a different one.",
+    "hall.no_user": "This hall's broker has no user for a table with that number. Ask at the desk.",
+    "hall.refused": "{said}",
+}
+"""Why a table could not join a hall, by itself or by what the hall has answered."""
+also_say(ENGLISH)
+
 
 class NotJoined(Exception):
     """The table does not belong to the hall, for the reason that the sentence gives."""
+
+    def __init__(self, code: str, **parts: str | int) -> None:
+        self.spoken = spoken(say(code, **parts), {})
+        super().__init__(self.spoken.text)
 
 
 class Membership(Struct, frozen=True):
@@ -74,7 +94,7 @@ def join(folder: Path, address: str, code: str, wish: int | None = None) -> Memb
     except ValueError:
         host, port = "", PORT
     if not host or " " in host:
-        raise NotJoined(f"{address} is no address of a hall.")
+        raise NotJoined("hall.no_address", address=address)
     wanted = {"code": code, "identity": identity, "number": wish}
     answer = _post(host, port, "/api/tables", wanted)
     try:
@@ -82,7 +102,7 @@ def join(folder: Path, address: str, code: str, wish: int | None = None) -> Memb
         broker = answer.pop("host", None) or host
         member = msgspec.convert({**answer, "host": broker, "identity": identity}, Membership)
     except (msgspec.ValidationError, KeyError):
-        raise NotJoined(f"What answers at {address} is not a hall of this version.") from None
+        raise NotJoined("hall.other_version", address=address) from None
     keep_membership(folder, member, certificate)
     return member
 
@@ -108,10 +128,10 @@ def _only_hall() -> str:
         case [only]:
             return only.address
         case []:
-            raise NotJoined("No hall was found in this network. Type its address.")
+            raise NotJoined("hall.none_found")
         case several:
             named = ", ".join(f"{one.name} ({one.address})" for one in several)
-            raise NotJoined(f"There are several halls here: {named}. Type the address of one.")
+            raise NotJoined("hall.several", halls=named)
 
 
 def _post(host: str, port: int, path: str, value: object) -> dict[str, Any]:
@@ -121,10 +141,24 @@ def _post(host: str, port: int, path: str, value: object) -> dict[str, Any]:
         reply = connection.getresponse()
         body = json.loads(reply.read(100_000))
     except (OSError, http.client.HTTPException, ValueError) as error:
-        raise NotJoined(f"There is no hall at {host}:{port}: {error}.") from None
+        raise NotJoined("hall.no_answer", address=f"{host}:{port}", trouble=str(error)) from None
     finally:
         connection.close()
-    if not isinstance(body, dict) or reply.status != 200:
-        why = body.get("message") if isinstance(body, dict) else None
-        raise NotJoined(str(why or f"{host}:{port} is no hall."))
+    if not isinstance(body, dict):
+        raise NotJoined("hall.no_address", address=f"{host}:{port}")
+    if reply.status != 200:
+        raise _refused(body, f"{host}:{port}")
     return body
+
+
+def _refused(body: dict[str, Any], address: str) -> NotJoined:
+    """Say in a sentence of our own what the hall has answered, as far as there is one."""
+    match body:
+        case {"error": "too_many_tries", "parts": {"seconds": int(seconds)}}:
+            return NotJoined("hall.too_many_tries", seconds=seconds)
+        case {"error": "wrong_code" | "table_taken" | "no_user" as code}:
+            return NotJoined(f"hall.{code}")
+        case {"message": str(said)}:
+            return NotJoined("hall.refused", said=said)
+        case _:
+            return NotJoined("hall.no_address", address=address)

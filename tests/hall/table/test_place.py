@@ -31,9 +31,9 @@ def test_a_table_joins_plays_what_the_hall_draws_and_its_result_arrives(hall, tm
     place = {"address": f"127.0.0.1:{hall.port}", "code": hall.desk()["table_code"]}
     assert Client(table.port).post("/api/hall", place).status == 403
     table.pair()
-    assert (
-        table.post("/api/hall", {**place, "code": "AAAA-AAAA"}).json["error"] == "hall_not_joined"
-    )
+    wrong = table.post("/api/hall", {**place, "code": "AAAA-AAAA"}).json
+    assert wrong["error"] == "hall_not_joined"
+    assert wrong["parts"] == {"why": "That is not this hall's code.", "why_code": "hall.wrong_code"}
     assert table.state()["service"]["hall"] is None
     assert table.post("/api/hall", place).status == 200
     eventually(lambda: table.state()["service"]["hall"]["connected"])

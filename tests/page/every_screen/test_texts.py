@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from companion.common import refusals
+from companion.hall.table import membership
 from companion.keeping import backups
 from companion.referee import english
 from companion.referee.model.cards import COLOURS
@@ -117,6 +118,7 @@ def spoken() -> dict[str, set[str]]:
         **next_step.ENGLISH,
         **refusals.ENGLISH,
         **staleness.ENGLISH,
+        **membership.ENGLISH,
     }
     codes = {code: parts(text) - FOR_PROGRAMMERS for code, text in with_text.items()}
     for code, given in refused_by_the_web():
