@@ -88,10 +88,18 @@ def seated(served: Served, count: int) -> None:
         assert served.do(kind, **fields).status == 200
 
 
-@pytest.mark.parametrize("count", [4, 10])
-def test_no_control_moves_in_a_refereed_match(served, tablet, count):
+@pytest.mark.parametrize(
+    ("count", "width", "height"),
+    [
+        pytest.param(4, 1280, 800, id="four at a tablet"),
+        pytest.param(10, 1280, 800, id="ten at a tablet"),
+        pytest.param(10, 360, 640, id="ten at the smallest phone"),
+        pytest.param(4, 1920, 1080, id="four at a large screen"),
+    ],
+)
+def test_no_control_moves_in_a_refereed_match(served, tablet, count, width, height):
     seated(served, count)
-    play = Play(served, tablet())
+    play = Play(served, tablet(width=width, height=height))
     while served.table["phase"] != "won":
         play.round(count)
     assert play.looks > 15
