@@ -53,6 +53,7 @@ function needed(match, first) {
       text: t("show.needs_text", { name: first.name }),
     };
   const near = inOrder(match).at(-1) ?? first;
+  if (2 * near.alternative < match.target) return null;
   return {
     title: t("show.limit"),
     figure: match.target - near.alternative,

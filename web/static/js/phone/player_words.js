@@ -6,6 +6,7 @@ import { counted, ordinal } from "../core/counted.js";
 import { listed, sentenceText, t } from "../core/texts.js";
 import { isCallMissing } from "../parts/calling.js";
 import { nameOf, nextStep } from "../parts/components.js";
+import { whyOf } from "../race/headline.js";
 import { digitsOf, ms } from "../race/margin.js";
 
 export const NEWS_LAST = 15000; // milliseconds for which a race that went well is news
@@ -76,7 +77,7 @@ function ownRace(table, seat) {
   const at = finish?.places.findIndex((place) => place.seat === seat.number) ?? -1;
   if (!ruling || !finish || at < 0) return null;
   if (seat.last && seat.owes > 0)
-    return { kind: "draws", title: t("phone.owes", { cards: seat.owes }), text: sentenceText(ruling.sentence) };
+    return { kind: "draws", title: t("phone.owes", { cards: seat.owes }), text: whyOf(ruling) };
   if (seat.last || (tableNow() - ruling.at) / MS > NEWS_LAST) return null;
   const title = t("phone.safe", { place: ordinal(at + 1) });
   return { kind: "safe", title, text: at === 0 ? t("phone.fastest") : behind(table, finish, at) };
@@ -99,7 +100,7 @@ function behind(table, finish, at) {
  */
 function whyOwed(table, seat) {
   const ruling = table.rulings.find((one) => one.draws.some((draw) => draw.seat === seat.number));
-  return ruling ? sentenceText(ruling.sentence) : null;
+  return ruling ? whyOf(ruling) : null;
 }
 
 // What is still missing for the win; in the other scoring how far away the limit is.
