@@ -11,7 +11,6 @@ import secrets
 import sqlite3
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import cache
 from hashlib import blake2b
 from typing import Any, get_args
 
@@ -67,7 +66,7 @@ FREQUENT = frozenset(
 
 _HEX = re.compile(r"[0-9a-f]{32}")
 _encoder = msgspec.json.Encoder(enc_hook=packed)
-_kinds: dict[str, type[e.EventBase]] = {}
+_decoders: dict[str, msgspec.json.Decoder[Any]] = {}
 _HEADING: dict[type[e.EventBase], int] = {}
 _KIND_BY_NUMBER: dict[int, str] = {}
 
@@ -93,7 +92,7 @@ def keep_kinds(kinds: Iterable[type[e.EventBase]]) -> None:
     """Let journals hold these kinds of events: a table's, and the hall's where it is open."""
     for kind in kinds:
         tag = str(kind.__struct_config__.tag)
-        _kinds[tag] = kind
+        _decoders[tag] = msgspec.json.Decoder(kind, dec_hook=unpacked)
         _HEADING[kind] = len(f'{{"event":"{tag}"')
         if _KIND_BY_NUMBER.setdefault(kind_number(tag), tag) != tag:
             raise TypeError(f"Another kind of events has the number of {tag}: name it otherwise.")
@@ -103,12 +102,6 @@ def keep_kinds(kinds: Iterable[type[e.EventBase]]) -> None:
 
 
 keep_kinds(kind for family in get_args(e.Event) for kind in get_args(family) or (family,))
-
-
-@cache
-def _decoder(tag: str) -> msgspec.json.Decoder[Any]:
-    """Prepare the reading of a kind of event when the first one is read: a start reads few."""
-    return msgspec.json.Decoder(_kinds[tag], dec_hook=unpacked)
 
 
 class KeptDigest(Struct, frozen=True):
@@ -144,7 +137,7 @@ class Row(Struct, frozen=True):
     def event(self) -> e.Event:
         """Read the event."""
         try:
-            event: e.Event = _decoder(self.kind).decode(unpack(self.body))
+            event: e.Event = _decoders[self.kind].decode(unpack(self.body))
             return put_in(event, self.names) if self.kind in NAMED else event
         except (msgspec.MsgspecError, UnicodeDecodeError, LookupError, zlib.error) as error:
             raise JournalDamaged(f"event {self.version} cannot be read: {error}") from error
