@@ -47,7 +47,8 @@ def _channel(paper: Drawing, place: int, name: str, gpio: int) -> None:
     words = f"{name}: GPIO {gpio}, header pin {HEADER_PIN[gpio]}"
     paper.text(340, y + 5, words, text_anchor="end", fill=LAMP)
     paper.line((346, y), (CHIP - 30, y), stroke=LAMP)
-    paper.line((right + 15, y), (RAIL, y), stroke=LAMP)
+    paper.line((right + 15, y), (745, y), stroke=LAMP)
+    paper.line((745, y), (RAIL, y), stroke=SUPPLY)
     paper.ring(745, y, 15, fill=PAPER, stroke=LAMP, stroke_width=2)
     paper.line((735, y - 10), (755, y + 10), stroke=LAMP)
     paper.line((735, y + 10), (755, y - 10), stroke=LAMP)
@@ -79,8 +80,8 @@ def _foot(paper: Drawing, y: float, second_chip: str) -> None:
         40,
         y + 56,
         "An arcade lamp for 5 V has its resistor inside. A bare blue, white or pure green LED\n"
-        "gets 150 Ω between 5 V and its long leg (+). Lamps of 12 V hang on a supply of their\n"
-        "own, not on the red rail; its minus goes to the bus.\n"
+        "gets 150 Ω between 5 V and its long leg (+). Lamps of 12 V have a supply of their own:\n"
+        "COM then goes to its plus too, its minus to the bus, and nothing to the Pi's 5 V.\n"
         f"{second_chip} Its pins 9\n"
         "and 10 are connected like those of the first.",
         fill=QUIET,

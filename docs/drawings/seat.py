@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from docs.drawings.svg import BUTTON, GROUND, LAMP, PAPER, QUIET, SUPPLY, Drawing
-from hardware.wiring.currents import BUTTON_RESISTOR, LAMP_SUPPLY_LIMIT, LED_RESISTOR
+from hardware.wiring.currents import (
+    BUTTON_RESISTOR,
+    LAMP_SUPPLY_LIMIT,
+    LED_RESISTOR,
+    LONG_BUTTON_RESISTOR,
+    LONG_PULL_UP,
+)
 from hardware.wiring.wiring import BUS_PINS, HEADER_PIN, SUPPLY_PINS, ButtonWiring
 
 WIDTH, HEIGHT = 1000, 560
@@ -20,14 +26,14 @@ def seat(button: ButtonWiring, *, driven: bool = False) -> str:
     assert button.lamp is not None
     paper = Drawing(f"Everything that belongs to {button.name}", WIDTH, HEIGHT)
     kind = "with a lamp of 5 V" if driven else "with an LED on its pin"
-    heading = f"One complete seat {kind} ({button.name}); every other seat is the same"
+    heading = f"One complete seat {kind} ({button.name}); every other seat has its own two pins"
     paper.text(WIDTH / 2, 34, heading, text_anchor="middle", font_size=20)
     _places(paper)
     _pin(paper, BUTTON_Y, button.pin, BUTTON)
     _pin(paper, LAMP_BACK if driven else LAMP_Y, button.lamp, LAMP)
     _button(paper)
     (_driven_lamp if driven else _lamp)(paper)
-    _clamp(paper)
+    _long_cable(paper)
     _bus(paper)
     return paper.svg()
 
@@ -44,7 +50,7 @@ def _places(paper: Drawing) -> None:
         paper.box(PLUG, y - 24, 26, 118, fill=PAPER)
         paper.text(PLUG + 34, y + 30, words, fill=QUIET)
         paper.text(PLUG + 34, y + 50, "twisted, one cable", fill=QUIET)
-    paper.text(PLUG - 10, 78, "plug, so that a cable comes off", fill=QUIET)
+    paper.text(PLUG - 10, 78, "one plug with four contacts", fill=QUIET)
 
 
 def _pin(paper: Drawing, y: float, gpio: int, colour: str) -> None:
@@ -110,13 +116,26 @@ def _driven_lamp(paper: Drawing) -> None:
     paper.text(830, LAMP_BACK + 8, "− to the chip", fill=LAMP)
 
 
-def _clamp(paper: Drawing) -> None:
-    """Draw what only long cables need, in dashes."""
+def _long_cable(paper: Drawing) -> None:
+    """Draw what only long cables need, in dashes: a pull-up at the Pi, and a clamp at the plug."""
+    dashed = {"stroke_dasharray": "6 5"}
+    pull_up = BUTTON_BACK + 30
+    pin, volts = next((pin, volts) for pin, volts in SUPPLY_PINS.items() if volts == "3.3 V")
+    paper.ring(150, pull_up, 10, fill=SUPPLY, stroke="none")
+    paper.text(136, pull_up + 5, f"pin {pin}", text_anchor="end", fill=SUPPLY)
+    paper.text(136, pull_up + 23, f"{volts} SUPPLY", text_anchor="end", fill=SUPPLY)
+    paper.line((160, pull_up), (222, pull_up), (222, BUTTON_Y), stroke=SUPPLY, **dashed)
+    paper.ring(222, BUTTON_Y, 4, fill=BUTTON, stroke="none")
+    paper.box(214, BUTTON_Y + 36, 16, 40, fill=PAPER, stroke=SUPPLY, stroke_width=2)
+    paper.text(236, BUTTON_Y + 61, f"{LONG_PULL_UP // 1000} kΩ", fill=SUPPLY)
+    instead = f"or {LONG_BUTTON_RESISTOR} Ω"
+    paper.text(280, BUTTON_Y + 30, instead, text_anchor="middle", fill=BUTTON)
     paper.ring(345, BUTTON_Y, 4, fill=BUTTON, stroke="none")
-    paper.line((345, BUTTON_Y), (345, BUS), stroke=QUIET, stroke_dasharray="6 5")
+    paper.line((345, BUTTON_Y), (345, BUS), stroke=QUIET, **dashed)
     paper.box(337, BUTTON_Y + 70, 16, 30, fill=PAPER)
-    paper.text(328, BUTTON_Y + 82, "5 V clamp", text_anchor="end", fill=QUIET)
-    paper.text(328, BUTTON_Y + 100, "over 3 m only", text_anchor="end", fill=QUIET)
+    paper.text(328, BUTTON_Y + 91, "clamp", text_anchor="end", fill=QUIET)
+    words = f"dashed, and {LONG_BUTTON_RESISTOR} Ω: only for cables over 3 m"
+    paper.text(20, HEIGHT - 12, words, fill=QUIET)
 
 
 def _bus(paper: Drawing) -> None:

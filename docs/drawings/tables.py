@@ -36,14 +36,14 @@ def lamps() -> str:
 def currents() -> str:
     """Write what a table of each size takes, all lamps lit, all buttons down and the buzzer on."""
     rows = [
-        "| seats | LEDs: from all pins | driver: from all pins | driver: from the 5 V pins |",
-        "|---|---|---|---|",
+        "| seats | LEDs: pins | driver: pins | driver: 5 V pins | long cables: 3.3 V pins |",
+        "|---|---|---|---|---|",
     ]
     for seats in range(2, MOST_SEATS + 1):
         led, driven = load(seats, seats, "led"), load(seats, seats, "driver")
         rows.append(
             f"| {seats} | {led.all_pins:.0f} mA | {driven.all_pins:.0f} mA "
-            f"| {driven.lamp_supply:.0f} mA |"
+            f"| {driven.lamp_supply:.0f} mA | {led.pull_up_supply:.0f} mA |"
         )
     return "\n".join(rows) + "\n"
 

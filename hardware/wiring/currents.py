@@ -23,6 +23,8 @@ ARCADE_LAMP = 20.0
 
 PIN_LIMIT, ALL_PINS_LIMIT, LAMP_SUPPLY_LIMIT = 4.0, 50.0, 500.0
 """What one pin, all pins together and the 5 V pins for lamps should give, in milliamperes."""
+PULL_UP_SUPPLY_LIMIT = 50.0
+"""What the 3.3 V pins should give; the first Pi could give no more."""
 
 Lamps = Literal["led", "driver", "none"]
 
@@ -33,6 +35,8 @@ class Load(Struct, frozen=True):
     one_pin: float
     all_pins: float
     lamp_supply: float
+    pull_up_supply: float
+    """From the 3.3 V pins, where every cable is long."""
 
     @property
     def fits(self) -> bool:
@@ -41,6 +45,7 @@ class Load(Struct, frozen=True):
             self.one_pin <= PIN_LIMIT
             and self.all_pins <= ALL_PINS_LIMIT
             and self.lamp_supply <= LAMP_SUPPLY_LIMIT
+            and self.pull_up_supply <= PULL_UP_SUPPLY_LIMIT
         )
 
 
@@ -67,4 +72,5 @@ def load(buttons: int, lamps: int, kind: Lamps, *, buzzer: bool = True) -> Load:
         one_pin=max(lamp, button, tone),
         all_pins=buttons * button + lamps * lamp + tone,
         lamp_supply=lamps * ARCADE_LAMP if kind == "driver" else 0.0,
+        pull_up_supply=buttons * current(SUPPLY, LONG_PULL_UP + LONG_BUTTON_RESISTOR),
     )

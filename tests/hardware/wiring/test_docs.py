@@ -12,7 +12,7 @@ import pytest
 from docs.drawings.drawn import drawings
 from docs.drawings.svg import SUPPLY
 from docs.drawings.tables import with_made_parts
-from hardware.wiring.currents import LAMP_SUPPLY_LIMIT
+from hardware.wiring.currents import LAMP_SUPPLY_LIMIT, LONG_BUTTON_RESISTOR
 from hardware.wiring.reader import wiring_from
 from hardware.wiring.wiring import (
     HEADER_PIN,
@@ -70,6 +70,14 @@ def test_a_seat_with_a_lamp_of_5_v_shows_the_chip_and_its_supply_in_red():
     assert lamp is not None
     assert {"ULN2803A", f"pin {HEADER_PIN[lamp]}", f"GPIO {lamp}"} <= words.keys()
     assert words["5 V SUPPLY"][1] == SUPPLY
+
+
+@pytest.mark.parametrize("name", ["wiring-seat.svg", "wiring-seat-driver.svg"])
+def test_a_seat_shows_what_a_long_cable_needs(name):
+    words = words_of(name)
+    assert words["3.3 V SUPPLY"][1] == words["pin 1"][1] == SUPPLY
+    assert f"or {LONG_BUTTON_RESISTOR} Ω" in words
+    assert any("only for cables over 3 m" in word for word in words)
 
 
 @pytest.mark.parametrize("name", ["wiring-seat-driver.svg", "wiring-driver.svg"])

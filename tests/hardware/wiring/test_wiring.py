@@ -92,6 +92,7 @@ def test_no_table_takes_more_than_the_pi_can_give(seats, kind):
 
 def test_what_would_be_too_much_is_noticed():
     assert not load(10, 13, "led").fits
+    assert not load(19, 0, "none").fits, "pull-ups of long cables"
     lamps = [4, 7, 8, 9, 10, 11, 12, 14, 15, 16, 18, 20, 21]
     buttons = [5, 6, 13, 17, 19, 22, 23, 24, 25, 26, 27, 2, 3]
     pairs = list(zip(buttons, lamps, strict=True))
