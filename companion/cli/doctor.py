@@ -121,4 +121,7 @@ def _pins(settings: Settings, runs: bool) -> Finding:
         return Finding("Pins", "act", explained(missing))
     sentence = f"Factory {pins.name}, asked for {pins.asked}. {pins.sentence}"
     pins.close()
+    if pins.missing:
+        without = f"No buzzer sounds and no lamp can be dim: {pins.missing}."
+        return Finding("Pins", "hint", f"{sentence} {without}")
     return Finding("Pins", "ok", sentence)

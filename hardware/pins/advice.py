@@ -16,7 +16,7 @@ FORBIDDEN = (
 )
 ROOTS = (
     "You may not use the pins: {device} belongs to root alone, as on a plain Debian. The table's "
-    "installer gives it to the group gpio; run that once, then log out and in again."
+    "installer gives it to the group gpio; run that once, then the `companion` that it installs."
 )
 HELD = (
     "Another program holds the pins. If it is the table itself, its page /hardware shows the "

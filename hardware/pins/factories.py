@@ -138,7 +138,9 @@ def _open_gpiod(wiring: Wiring) -> Pins:
         # libgpiod drives levels only; lgpio makes tones and shades in a thread of its own.
         try:
             output = _open_lgpio(wiring).factory
-        except (ImportError, OSError, RuntimeError) as why:
+        except ImportError:
+            missing = "lgpio is not installed"
+        except (OSError, RuntimeError) as why:
             missing = f"{why}"
     dating = Dating(source="button", base=KERNEL_BASE, numbered=True)
     return Pins(

@@ -7,12 +7,15 @@ import socket
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.care import doctor
 from companion.care.doctor import LITTLE_ROOM
 from companion.care.failed_starts import Starts
 from companion.keeping import backups
 from companion.settings.configuration import ServerSettings
+from hardware.pins.factories import Pins, open_pins
+from hardware.wiring.wiring import Wiring
 from tests.kit.command_line import companion
 from tests.kit.damage import damage_event
 from tests.kit.served import Served, free_port
@@ -50,6 +53,18 @@ def test_a_healthy_table_gets_a_line_for_everything_and_nothing_to_do(folder, co
     assert "simulated" in lines["Pins"]
     assert "free" in next(line for about, line in lines.items() if about.startswith("Port"))
     assert {"Time", "Power"} <= lines.keys()
+
+
+def test_who_has_no_buzzer_although_one_is_wired_hears_why(folder, config, monkeypatch):
+    def without(wiring: Wiring) -> Pins:
+        return replace(open_pins(wiring), missing="lgpio is not installed")
+
+    monkeypatch.setattr("hardware.pins.factories.open_pins", without)
+    result = companion("doctor", "--config", config, "--data", folder)
+    assert result.exit_code == 0, result.output
+    line = lines_of(result.output)["Pins"]
+    assert line.startswith("note")
+    assert line.endswith("No buzzer sounds and no lamp can be dim: lgpio is not installed.")
 
 
 def test_a_damaged_journal_must_be_seen_to(folder, config):

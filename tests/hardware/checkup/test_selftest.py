@@ -325,6 +325,7 @@ def test_who_may_not_use_the_pins_hears_of_the_group():
     assert "usermod -aG gpio" in told
     plain = explained(trouble, chips, never, lambda chip: "root")
     assert "belongs to root alone" in plain
+    assert "the `companion` that it installs" in plain
     assert "usermod" not in plain
 
 

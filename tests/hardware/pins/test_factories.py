@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from gpiozero.pins.local import get_pi_revision
@@ -63,6 +64,14 @@ def test_the_header_s_chip_is_found_by_its_label_on_every_pi(tmp_path, chips, he
         (tmp_path / f"gpiochip{number}").touch()
     found = find_chip(tmp_path, lambda path: chips[int(path.name[-1])])
     assert found == str(tmp_path / f"gpiochip{header}")
+
+
+def test_without_lgpio_a_table_with_a_buzzer_opens_and_says_plainly_why_it_is_silent(monkeypatch):
+    chip = SimpleNamespace(drain=None, reader=SimpleNamespace(lateness=None))
+    monkeypatch.setattr("hardware.pins.gpiod_factory.GpiodFactory", lambda **_given: chip)
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    pins = open_pins(default_wiring(2, factory="gpiod", buzzer=True))
+    assert (pins.output, pins.missing) == (None, "lgpio is not installed")
 
 
 def test_huge_pages_are_really_off_once_real_pins_are_listened_to():
