@@ -22,6 +22,11 @@ HELD = (
     "Another program holds the pins. If it is the table itself, its page /hardware shows the "
     "buttons; or stop it first with `sudo systemctl stop table-companion`."
 )
+REMOTE = (
+    "Let pigpiod run on the other Pi with `sudo systemctl enable --now pigpiod`, and allow remote "
+    "GPIO there in raspi-config; a Pi 5 has no pigpiod."
+)
+REMOTE_PACKAGE = 'Install it with `.venv/bin/python -m pip install "table-companion[remote]"`.'
 
 
 def explained(
@@ -48,7 +53,9 @@ def _advice(
     usable: Callable[[Path], bool],
     group_of: Callable[[Path], str],
 ) -> list[str]:
-    if "evdev" in message or "pigpio" in message:
+    if "pigpio" in message:
+        return [REMOTE_PACKAGE if "No module" in message else REMOTE]
+    if "evdev" in message:
         return []
     chips = sorted(DEVICES.glob("gpiochip*")) if devices is None else list(devices)
     if not chips:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import io
 import os
 import shutil
 import socket
@@ -214,7 +215,9 @@ def _open_pigpio(wiring: Wiring) -> Pins:
         def _call_when_changed(self, gpio: int, level: int, ticks: int) -> None:
             tell_edge(self, ticks, level)
 
-    factory = PiGPIOFactory(host=wiring.host, port=wiring.port)
+    # Where nobody answers, the library prints a page about settings that are not ours.
+    with contextlib.redirect_stdout(io.StringIO()):
+        factory = PiGPIOFactory(host=wiring.host, port=wiring.port)
     factory.pin_class = MutablePiGPIOPin
     # Without a limit, a connection that died would hold up every other button for ever.
     factory.connection.sl.s.settimeout(REMOTE_PATIENCE)

@@ -336,3 +336,8 @@ def test_who_has_no_pins_and_who_finds_them_held_is_told_so():
     assert "/hardware" in explained(busy, [Path("/dev/gpiochip0")], lambda chip: True)
     assert held(busy)
     assert not held(RuntimeError("Permission denied"))
+
+
+def test_who_lacks_the_package_for_a_remote_pi_is_told_how_to_get_it():
+    trouble = RuntimeError("The pin factory pigpio does not work here: No module named 'pigpio'.")
+    assert "table-companion[remote]" in explained(trouble)

@@ -12,6 +12,7 @@ from msgspec import structs
 from companion.referee.commands import PushButton, SetAside
 from hardware.board import Board
 from hardware.contact.edges import MICROSECOND, MILLISECOND, SECOND
+from hardware.pins.advice import explained
 from hardware.pins.factories import NoPins, open_pins
 from hardware.pins.remote_clock import WRAP, RemoteClock
 from hardware.wiring.wiring import Wiring, default_wiring
@@ -122,7 +123,9 @@ def test_a_remote_pi_that_vanishes_is_named_unreachable():
         board.stop()
 
 
-def test_a_remote_pi_that_does_not_answer_is_a_sentence():
+def test_a_remote_pi_that_does_not_answer_is_a_sentence_and_nothing_else(capsys):
     wiring = Wiring(buttons=default_wiring(2).buttons, factory="pigpio", host="127.0.0.1", port=1)
-    with pytest.raises(NoPins, match="The pin factory pigpio does not work here"):
+    with pytest.raises(NoPins, match="The pin factory pigpio does not work here") as missing:
         open_pins(wiring)
+    assert capsys.readouterr().out == ""
+    assert "a Pi 5 has no pigpiod" in explained(missing.value)
