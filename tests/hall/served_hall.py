@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -15,7 +16,7 @@ from typing import Any
 from companion.hall.table.membership import read_membership
 from tests.kit.network import Network
 from tests.kit.quick_start import Forked
-from tests.kit.served import PATIENCE, Reply, Served, free_port
+from tests.kit.served import PATIENCE, Client, Reply, Served, free_port
 
 LINK = re.compile(r"(http://\S+)/desk\?code=([A-Z0-9-]+)")
 
@@ -32,6 +33,7 @@ class ServedHall(Served):
         network: Network | None = None,
         surroundings: Mapping[str, str] | None = None,
         tables: int = 0,
+        port: int | None = None,
     ) -> None:
         self.broker_port = free_port()
         self._host = host
@@ -39,7 +41,7 @@ class ServedHall(Served):
         self._config = config
         self._surroundings = surroundings
         self._tables = tables
-        super().__init__(folder)
+        super().__init__(folder, port=port)
 
     def begin(self, said: list[str]) -> Any:
         place = ["--data", str(self.folder / "hall"), "--host", self._host]
@@ -88,6 +90,11 @@ class ServedHall(Served):
 
     def evening(self) -> Any:
         return self.get("/api/evening").json["evening"]
+
+
+def visitor(client: Client) -> Any:
+    """Whom the hall takes somebody for."""
+    return json.loads(client.get("/api/evening").headers["companion-visitor"])
 
 
 def started(words: list[str], surroundings: Mapping[str, str]) -> subprocess.Popen[str]:

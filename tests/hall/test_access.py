@@ -17,7 +17,7 @@ from companion.hall import commands as c
 from companion.hall.evening import Plan
 from companion.hall.table.membership import join, read_membership
 from tests.hall.halls import TableProcess
-from tests.hall.served_hall import ServedHall
+from tests.hall.served_hall import ServedHall, visitor
 from tests.home.broker import PROGRAM
 from tests.kit.served import Client, Reply, eventually
 from web.hall.doors import HallDoors
@@ -97,7 +97,7 @@ def test_every_address_is_in_the_list_and_the_list_has_no_other():
 
 @pytest.mark.parametrize("role", ["watcher", "player", "helper", "gone", "organiser"])
 def test_a_role_gives_the_commands_that_are_its_own_and_no_other(hall, people, role):
-    assert people[role].get("/api/evening").json["role"] == role_shown(role)
+    assert visitor(people[role])["role"] == role_shown(role)
     for kind, wish in COMMAND_EXAMPLES.items():
         allowed = role_shown(role) in COMMANDS[kind]
         before = hall.evening()["version"]

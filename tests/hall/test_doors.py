@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.hall.table.membership import NotJoined, join, read_membership
-from tests.hall.served_hall import ServedHall, publish
+from tests.hall.served_hall import ServedHall, publish, visitor
 from tests.home.broker import PROGRAM
 from tests.kit.served import Client, eventually
 
@@ -24,9 +24,9 @@ def hall(tmp_path_factory) -> Iterator[ServedHall]:
 
 
 def test_a_link_alone_makes_nobody_an_organiser(hall):
-    visitor = Client(hall.port)
-    assert visitor.get(f"/desk?code={hall.code}").status == 200
-    assert visitor.get("/api/evening").json["role"] == "watcher"
+    stranger = Client(hall.port)
+    assert stranger.get(f"/desk?code={hall.code}").status == 200
+    assert visitor(stranger)["role"] == "watcher"
 
 
 def test_a_helper_writes_results_and_does_not_draw(hall):
@@ -46,7 +46,7 @@ def test_people_sign_up_with_their_phones_and_may_leave_only_themselves(hall):
     answer = phone.post("/api/sign-up", {"name": "Finn", "club": "Library"})
     phone.cookie = answer.headers["set-cookie"].partition(";")[0]
     person = answer.json["person"]
-    assert phone.get("/api/evening").json["person"] == person
+    assert visitor(phone)["person"] == person
     assert phone.post("/api/sign-up", {"name": "finn"}).json["error"] == "same_name"
     wish = {"command": {"kind": "leave", "person": 1}}
     assert phone.post("/api/commands", wish).status == 403

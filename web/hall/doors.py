@@ -10,13 +10,14 @@ from typing import Any
 import msgspec
 from flask import Flask, Response, redirect, request
 from werkzeug.exceptions import HTTPException
+from werkzeug.http import generate_etag
 
 from companion.common.clock import label, milliseconds
 from companion.hall.commands import DeskCommand, DrawRound, StrikeResult, WriteResult
 from companion.hall.contract import SentRound
 from companion.hall.decisions import drawn_round
 from companion.hall.draw.mending import redrawn
-from companion.hall.evening import Result
+from companion.hall.evening import Evening, Result
 from companion.hall.events import apply
 from companion.hall.forgetting import forget_in_hall
 from companion.hall.opening import Hall
@@ -34,7 +35,7 @@ from web.hall.downloads import downloads
 from web.hall.entry import Entry
 from web.hall.permissions import HELPER, TABLE, HallRole, may_command, may_enter, role_of
 from web.hall.replies import done, not_saved, refused
-from web.hall.shapes import DeskShown
+from web.hall.shapes import DeskShown, Visitor
 from web.hall.shown import (
     correction_shown,
     evening_shown,
@@ -64,7 +65,7 @@ class HallDoors:
         self.cookie = cookie
         self._join_at = join_at
         self._lock = threading.Lock()
-        self._encoded: tuple[int, bytes] = (-1, b"")
+        self._encoded: tuple[Evening | None, bytes, str] = (None, b"", "")
 
     def open(self, app: Flask) -> None:
         """Give every address its answer, and let in only the roles that the list names."""
@@ -125,24 +126,29 @@ class HallDoors:
     # What is shown
 
     def evening(self) -> Response:
-        """Show the evening to everybody; a page that has it already gets nothing."""
-        body = self._shown()
-        version = self._encoded[0]
+        """Show the evening to everybody alike; a page that has it already gets nothing.
+
+        Who asks, and what time it is, stands in a header: so all that hundreds of phones ask for is
+        written and compressed once.
+        """
         session = self.pairing.session(request.cookies.get(self.cookie))
         person = session if isinstance(session, int) and session > 0 else None
-        now = milliseconds(label())
-        head = msgspec.json.encode({"role": self.role(), "person": person, "now": now})
-        answer = Response(head[:-1] + b',"evening":' + body + b"}", mimetype="application/json")
-        answer.set_etag(f"{version}-{self.role()}-{person}")
+        visitor = Visitor(role_of(session), person, milliseconds(label()))
+        body, tag = self._shown()
+        answer = Response(body, mimetype="application/json")
+        answer.headers["Companion-Visitor"] = msgspec.json.encode(visitor).decode()
         answer.headers["Cache-Control"] = "no-cache"
+        answer.set_etag(tag)
         return answer.make_conditional(request)  # type: ignore[return-value]
 
-    def _shown(self) -> bytes:
+    def _shown(self) -> tuple[bytes, str]:
+        """Give the evening as it is now, and a tag by which a page knows whether it has it."""
         evening = self.hall.keeper.evening
         with self._lock:
-            if self._encoded[0] != evening.version:
-                self._encoded = evening.version, msgspec.json.encode(evening_shown(evening))
-            return self._encoded[1]
+            if self._encoded[0] is not evening:
+                body = msgspec.json.encode({"evening": evening_shown(evening)})
+                self._encoded = evening, body, generate_etag(body)
+            return self._encoded[1:]
 
     def desk(self) -> Response:
         """Show what only the desk sees."""

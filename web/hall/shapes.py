@@ -7,6 +7,17 @@ from msgspec import Struct
 from companion.hall.contract import Seated
 from companion.hall.evening import Plan, RoundClock
 from companion.hall.standing import StandingLine
+from web.hall.permissions import HallRole
+
+
+class Visitor(Struct, frozen=True):
+    """Who asks for the evening, and when."""
+
+    role: HallRole
+    person: int | None
+    """Their number on the list, where they have signed up with this phone."""
+    now: int
+    """The hall's own time in milliseconds, for a clock that counts down."""
 
 
 class PersonShown(Struct, frozen=True):

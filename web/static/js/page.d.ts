@@ -50,8 +50,6 @@ declare namespace Page {
   interface HallSeen {
     role: "watcher" | "player" | "helper" | "organiser";
     person: number | null;
-    now: number;
-    heard: number;
     lost: boolean;
     evening: Hall.EveningShown;
   }

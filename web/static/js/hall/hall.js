@@ -8,6 +8,9 @@ import { startTheme } from "../device/theme.js";
 import { Button } from "../parts/components.js";
 
 const PACE = 700; // milliseconds between two looks at the hall
+export const CALM = 3000; // the same for phones, of which a hall may have hundreds
+
+let ahead = 0; // how far the hall's time is ahead of this page's own, in milliseconds
 
 export async function startHall() {
   startTheme();
@@ -18,43 +21,58 @@ export async function startHall() {
 /**
  * @param {string} address
  * @param {number} turn
+ * @param {number} pace
  * @returns {any}
  */
-export function useLatest(address, turn = 0) {
+export function useLatest(address, turn = 0, pace = PACE) {
   const [latest, setLatest] = useState(null);
   const [lost, setLost] = useState(false);
   useEffect(() => {
     let wanted = true;
-    let said = "";
+    let text = "";
+    let tag = "";
+    let shown = "";
     /** @type {ReturnType<typeof setTimeout>} */
     let timer;
     const look = async () => {
       try {
-        const answer = await fetch(address, { cache: "no-store", headers: said ? { "If-None-Match": said } : {} });
-        const text = answer.status === 200 ? await answer.text() : "";
-        const mark = answer.headers.get("ETag") ?? text;
-        if (wanted && answer.status === 200 && mark !== said) {
-          said = answer.headers.get("ETag") ?? "";
-          setLatest({ ...JSON.parse(text), heard: performance.now() });
+        const answer = await fetch(address, { cache: "no-store", headers: tag ? { "If-None-Match": tag } : {} });
+        if (answer.status === 200) {
+          text = await answer.text();
+          tag = answer.headers.get("ETag") ?? "";
+        }
+        const visitor = visitorOf(answer);
+        const mark = `${tag || text} ${JSON.stringify(visitor)}`;
+        if (wanted && text && mark !== shown) {
+          shown = mark;
+          setLatest({ ...JSON.parse(text), ...visitor });
         }
         if (wanted) setLost(false);
       } catch {
         if (wanted) setLost(true);
       }
-      if (wanted) timer = setTimeout(look, PACE);
+      if (wanted) timer = setTimeout(look, pace);
     };
     look();
     return () => {
       wanted = false;
       clearTimeout(timer);
     };
-  }, [address, turn]);
+  }, [address, turn, pace]);
   return latest && { ...latest, lost };
 }
 
-export function useHall(turn = 0) {
+// Who the hall takes this page for; every answer also says what time it is there.
+/** @param {Response} answer */
+function visitorOf(answer) {
+  const { now, ...visitor } = JSON.parse(answer.headers.get("Companion-Visitor") ?? "{}");
+  if (now) ahead = now - performance.now();
+  return visitor;
+}
+
+export function useHall(turn = 0, pace = PACE) {
   useStore();
-  return /** @type {Page.HallSeen | null} */ (useLatest("/api/evening", turn));
+  return /** @type {Page.HallSeen | null} */ (useLatest("/api/evening", turn, pace));
 }
 
 // Asks the hall for something, and tells what it answered.
@@ -102,9 +120,9 @@ export function RoundClock({ seen }) {
     const timer = setInterval(() => tick((count) => count + 1), 500);
     return () => clearInterval(timer);
   }, []);
-  const { clock } = seen.evening;
-  if (!clock) return null;
-  const now = seen.now + performance.now() - seen.heard;
+  const { clock, waiting } = seen.evening;
+  if (!clock || waiting.length === 0) return null;
+  const now = performance.now() + ahead;
   const left = Math.max(0, Math.round((clock.ends === null ? clock.left : clock.ends - now) / 1000));
   if (left === 0) return html`<p class="round-clock up">${t("desk.clock.up")}</p>`;
   const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;

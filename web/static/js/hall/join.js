@@ -4,7 +4,7 @@ import { html, render, useState } from "../../vendor/htm-preact.js";
 import { t } from "../core/texts.js";
 import { LanguageChoice } from "../device/language.js";
 import { Button } from "../parts/components.js";
-import { namesOf, Problem, RoundClock, send, startHall, useHall } from "./hall.js";
+import { CALM, namesOf, Problem, RoundClock, send, startHall, useHall } from "./hall.js";
 import { Standing } from "./standing.js";
 
 const FEWEST = 2; // letters of a name that is looked for
@@ -12,7 +12,7 @@ const MOST = 10; // lines of the standing on a phone, beside one's own
 
 function Page() {
   const [turn, setTurn] = useState(0);
-  const seen = useHall(turn);
+  const seen = useHall(turn, CALM);
   if (!seen) return html`<p class="loading">${t("link.connecting")}</p>`;
   const { evening, person } = seen;
   const again = () => setTurn(turn + 1);
