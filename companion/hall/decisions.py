@@ -165,8 +165,7 @@ def _with_places_changed(evening: Evening, one: int, other: int) -> DrawnRound:
     if drawn is None:
         raise HallRefusal("no_round")
     swap = {one: other, other: one}
-    there = [*drawn.byes, *(person for seating in drawn.tables for person in seating.people)]
-    if one == other or one not in there or other not in there:
+    if one == other or not {one, other} <= set(drawn.people):
         raise HallRefusal("not_seated")
     waiting = evening.waiting()
     for seating in drawn.tables:

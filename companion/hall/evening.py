@@ -158,6 +158,11 @@ class DrawnRound(Struct, frozen=True):
     chosen: tuple[int, ...] = ()
     """The people it was drawn for, where the desk chose them by hand."""
 
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Everybody who is in it, at a table or with a bye."""
+        return *self.byes, *(one for seating in self.tables for one in seating.people)
+
 
 class RoundClock(Struct, frozen=True):
     """The clock of a round, in milliseconds of the wall, so that every screen can count."""

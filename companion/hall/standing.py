@@ -41,6 +41,8 @@ class StandingLine(Struct, frozen=True):
     scores: tuple[Score, ...]
     rivals: tuple[tuple[int, int], ...] = ()
     """Those who are level with them and whom they met, and what head to head that gave."""
+    reached: int = 0
+    """The last round that they were in, in a knockout: there it counts before all points."""
 
 
 def placed(result: Result) -> dict[int, int]:
@@ -85,32 +87,61 @@ def scores_of(evening: Evening) -> dict[int, list[Score]]:
 
 
 def standing(evening: Evening) -> tuple[StandingLine, ...]:
-    """Put everybody in order: points, points scored, head to head, then the opponents' points."""
+    """Put everybody in order: points, points scored, head to head, then the opponents' points.
+
+    In a knockout people who come further are ahead, and in the same round who does better there.
+    """
     scores = scores_of(evening)
+    reached = _reached(evening)
+    there = {
+        person: sum(one.points for one in lines if one.round == reached.get(person))
+        for person, lines in scores.items()
+    }
     points = {person: sum(one.points for one in lines) for person, lines in scores.items()}
     scored = {person: sum(one.scored for one in lines) for person, lines in scores.items()}
-    level: dict[tuple[int, int], list[int]] = defaultdict(list)
+
+    def before_they_met(person: int) -> tuple[int, ...]:
+        return reached.get(person, 0), there[person], points[person], scored[person]
+
+    level: dict[tuple[int, ...], list[int]] = defaultdict(list)
     for person in scores:
-        level[points[person], scored[person]].append(person)
+        level[before_they_met(person)].append(person)
     head = _head_to_head(evening, level.values())
     met = {
         person: sum(points[other] for one in lines for other in one.beside if other in points)
         for person, lines in scores.items()
     }
 
-    def key(person: int) -> tuple[int, int, int, int]:
-        return points[person], scored[person], sum(head[person].values()), met[person]
+    def key(person: int) -> tuple[int, ...]:
+        return *before_they_met(person), sum(head[person].values()), met[person]
 
     # Everybody who has played is in the standing, and those who have not only while they are here.
-    there = [one for one in scores if scores[one] or evening.people[one].here]
-    order = sorted(there, key=key, reverse=True)
+    listed = [one for one in scores if scores[one] or evening.people[one].here]
+    order = sorted(listed, key=key, reverse=True)
     lines, rank = [], 0
     for at, person in enumerate(order):
         if at == 0 or key(person) != key(order[at - 1]):
             rank = at + 1
-        rivals = tuple(sorted(head[person].items()))
-        lines.append(StandingLine(rank, person, *key(person), tuple(scores[person]), rivals))
+        line = StandingLine(
+            rank,
+            person,
+            points[person],
+            scored[person],
+            sum(head[person].values()),
+            met[person],
+            tuple(scores[person]),
+            tuple(sorted(head[person].items())),
+            reached.get(person, 0),
+        )
+        lines.append(line)
     return tuple(lines)
+
+
+def _reached(evening: Evening) -> dict[int, int]:
+    """Tell the last round that everybody was in, in a knockout; elsewhere it decides nothing."""
+    if evening.plan.format != "knockout":
+        return {}
+    return {person: drawn.number for drawn in evening.rounds for person in drawn.people}
 
 
 def meetings(evening: Evening) -> dict[Pair, int]:

@@ -37,13 +37,13 @@ def downloads(current: Callable[[], Evening]) -> Blueprint:
     def standing_file() -> Response:
         """Give the standing for a spreadsheet."""
         evening = current()
-        head = ["rank", "name", "club", "points", "scored", "head_to_head", "opponents"]
+        head = ["rank", "name", "club", "points", "scored", "head_to_head", "opponents", "reached"]
         rows = (
             [
                 line.rank,
                 evening.name(line.person),
                 evening.people[line.person].club,
-                *(line.points, line.scored, line.head_to_head, line.opponents),
+                *(line.points, line.scored, line.head_to_head, line.opponents, line.reached),
             ]
             for line in standing(evening)
         )

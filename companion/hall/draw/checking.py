@@ -39,7 +39,8 @@ def checked_draws(events: Iterable[HallEvent]) -> Iterator[CheckedDraw]:
         if isinstance(event, RoundDrawn):
             drawn = event.round
             if event.way == "by_hand":
-                same = evening.round is not None and _people(evening.round) == _people(drawn)
+                round_ = evening.round
+                same = round_ is not None and sorted(round_.people) == sorted(drawn.people)
             else:
                 again = _again(evening, earlier, latest, event)
                 same = again is not None and _seats(again) == _seats(drawn)
@@ -61,7 +62,3 @@ def _again(
 
 def _seats(drawn: DrawnRound) -> tuple[list[tuple[int, tuple[int, ...]]], tuple[int, ...]]:
     return [(seating.table, seating.people) for seating in drawn.tables], drawn.byes
-
-
-def _people(drawn: DrawnRound) -> list[int]:
-    return sorted([*drawn.byes, *(one for seating in drawn.tables for one in seating.people)])

@@ -264,6 +264,23 @@ def test_in_a_knockout_the_first_two_of_each_table_go_on_to_one_final():
         draw(evening, 4)
 
 
+def test_in_a_knockout_the_winner_of_the_final_stands_first():
+    """Also before somebody with more points, who had won all tables but the last one."""
+    evening = evening_of(16, "knockout")
+    for number in (1, 2):
+        evening = played(evening, draw(evening, number))
+    final = draw(evening, 3)
+    winner = max(seated(final))
+    places = tuple(MatchTotal(one, int(one == winner)) for one in seated(final))
+    result = Result(1, 0, "", 0, "finished", "classic", places, round=3)
+    evening = apply(apply(evening, RoundDrawn(final)), ResultWritten(result))
+    lines = standing(evening)
+    assert lines[0].person == winner
+    assert (lines[0].points, lines[0].scored) < (lines[1].points, lines[1].scored)
+    assert {line.person for line in lines[:4]} == set(seated(final))
+    assert [line.reached for line in lines] == [3] * 4 + [2] * 4 + [1] * 8
+
+
 @pytest.mark.parametrize(("people", "left"), [(8, [8, 4, 2]), (7, [7, 4, 2]), (3, [3, 2])])
 def test_in_a_knockout_at_tables_of_two_the_winner_goes_on(people, left):
     evening = evening_of(people, "knockout", least=2, most=2)

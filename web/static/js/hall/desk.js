@@ -115,7 +115,9 @@ function Standings({ evening }) {
   return html`<section><div class="hall-row"><a class="button" href="/print/standing">${t("desk.print.standing")}</a>
       <a class="button" href="/api/standing.csv">${t("desk.print.csv")}</a><a class="button" href="/api/evening.json">
         ${t("desk.print.json")}</a></div>
-    <p class="hint">${t("desk.standing.help")}</p>
+    <p class="hint">${t("desk.standing.help")} ${
+      evening.plan.format === "knockout" && t("desk.standing.help_knockout")
+    }</p>
     <${Standing} evening=${evening} opens=${true} /></section>`;
 }
 

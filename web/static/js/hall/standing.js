@@ -33,7 +33,9 @@ export function Standing({ evening, most = 1000, brief = false, scores = false, 
             ? html`<button type="button" class="link"
               onClick=${() => setOpened(one.person)}>${name(one.person)}</button>`
             : name(one.person)
-        } <small>${clubs.get(one.person)}</small></th>
+        } <small>${clubs.get(one.person)} ${
+          one.reached > 0 && t("desk.round.number", { number: one.reached })
+        }</small></th>
         <td><strong>${one.points}</strong></td><td>${one.scored}</td>
         ${!brief && html`<td>${one.head_to_head}</td><td>${one.opponents}</td>`}
         ${scores && html`<td><small>${one.scores.map(({ points }) => points).join(" + ")}</small></td>`}
