@@ -32,8 +32,8 @@ class SignUp(DeskBase, frozen=True):
     people: Annotated[
         tuple[Annotated[str, Meta(max_length=400)], ...], Meta(max_length=MOST_PEOPLE)
     ]
-    device: str = ""
-    """Of the phone that somebody signs up with."""
+    returning: bool = True
+    """Whether this may bring somebody back who has left, as the desk does and no phone."""
 
 
 class RenamePerson(DeskBase, frozen=True):

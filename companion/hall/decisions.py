@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -32,7 +32,7 @@ from companion.hall.evening import (
     HallTable,
     Person,
     RoundClock,
-    same_name,
+    name_key,
 )
 from companion.hall.refusals import HallRefusal
 from companion.hall.results import correction, in_one_shape
@@ -40,6 +40,8 @@ from companion.referee.model.edition import PRINTED
 from companion.referee.model.names import tidy
 
 MINUTE = 60_000
+FEW = 8
+"""So many names are told at most where something is wrong with them."""
 EDITIONS = {edition.key for edition in PRINTED}
 
 
@@ -52,12 +54,12 @@ def decide(evening: Evening, command: DeskCommand, now: int = 0) -> Iterator[e.H
             if plan.edition is not None and plan.edition not in EDITIONS:
                 raise HallRefusal("edition")
             yield e.EveningPlanned(plan)
-        case SignUp(people, device):
-            yield from _sign_up(evening, people, device)
+        case SignUp(lines, returning):
+            yield from _signed_up(evening, lines, returning)
         case RenamePerson(person, typed):
-            name = _readable(typed)
-            if any(same_name(name, one.name) for one in _others(evening, person)):
-                raise HallRefusal("same_name")
+            (name,) = _readable([typed])
+            if name_key(name) in {name_key(one.name) for one in _others(evening, person)}:
+                raise HallRefusal("same_name", names=name)
             yield e.PersonRenamed(person, name)
         case Leave(person):
             _others(evening, person)
@@ -121,36 +123,46 @@ def drawn_round(
         raise HallRefusal(str(none)) from None
 
 
-def _sign_up(
-    evening: Evening, people: tuple[str, ...], device: str
-) -> Iterator[e.PersonSignedUp | e.PersonReturned]:
-    listed = list(evening.people.values())
+def _signed_up(
+    evening: Evening, lines: tuple[str, ...], returning: bool
+) -> list[e.PersonSignedUp | e.PersonReturned]:
+    """Put people on the list, all of them or, with a word about each that cannot be, nobody."""
+    # A column of names and one of clubs, copied from a spreadsheet, have a tab between them.
+    parts = [line.replace("\t", ",").partition(",") for line in lines]
+    names = _readable([typed for typed, _, _ in parts])
+    person_by_name = {name_key(one.name): one for one in evening.people.values()}
     number = max(evening.people, default=0)
-    names = [one.name for one in listed]
-    for line in people:
-        typed, _, club = line.partition(",")
-        name = _readable(typed)
-        gone = next((one for one in listed if same_name(one.name, name) and not one.here), None)
-        if gone is not None:
-            yield e.PersonReturned(gone.number)
-            continue
-        if any(same_name(name, other) for other in names):
-            raise HallRefusal("same_name")
-        if len(names) >= MOST_PEOPLE:
-            raise HallRefusal("full")
-        number += 1
-        names.append(name)
-        yield e.PersonSignedUp(number, name, tidy(club)[:LONGEST], device)
+    done: dict[str, e.PersonSignedUp | e.PersonReturned] = {}
+    twice = []
+    for name, (_, _, club) in zip(names, parts, strict=True):
+        key = name_key(name)
+        person = person_by_name.get(key)
+        if key in done or (person is not None and (person.here or not returning)):
+            twice.append(name)
+        elif person is not None:
+            done[key] = e.PersonReturned(person.number)
+        else:
+            number += 1
+            done[key] = e.PersonSignedUp(number, name, tidy(club)[:LONGEST])
+    if twice:
+        raise HallRefusal("same_name", names=_few(twice))
+    if number > MOST_PEOPLE:
+        raise HallRefusal("full")
+    return list(done.values())
 
 
-def _readable(typed: str) -> str:
-    """Take a name as it was typed, or refuse one that cannot be read."""
-    name = in_one_shape(typed)
-    if not name:
+def _readable(typed: Sequence[str]) -> list[str]:
+    """Take names as they were typed, or refuse those that cannot be read."""
+    names = [in_one_shape(one) for one in typed]
+    if not all(names):
         raise HallRefusal("no_name")
-    if len(name) > LONGEST:
-        raise HallRefusal("long_name")
-    return name
+    if too_long := [f"{name[:LONGEST]}\u2026" for name in names if len(name) > LONGEST]:
+        raise HallRefusal("long_name", names=_few(too_long))
+    return names
+
+
+def _few(names: Sequence[str]) -> str:
+    return ", ".join([*names[:FEW], *(("\u2026",) if len(names) > FEW else ())])
 
 
 def _others(evening: Evening, person: int) -> list[Person]:

@@ -44,8 +44,6 @@ class Person(Struct, frozen=True):
     name: str
     club: str = ""
     here: bool = True
-    device: str = ""
-    """The digest of the phone that put them on the list, which may take them off again."""
     before: tuple[str, ...] = ()
     """How they were called earlier: a match that was on meanwhile still says so."""
 
@@ -244,6 +242,6 @@ class Evening(Struct, frozen=True):
         return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - len(number)] + number
 
 
-def same_name(one: str, other: str) -> bool:
-    """Whether two spellings mean the same person."""
-    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
+def name_key(name: str) -> str:
+    """Give what is the same in all spellings of a name that mean one person."""
+    return " ".join(name.split()).casefold()

@@ -32,7 +32,6 @@ class PersonSignedUp(Naming, frozen=True):
     """Somebody is on the list."""
 
     club: str = ""
-    device: str = ""
 
 
 class PersonRenamed(Naming, frozen=True):
@@ -141,8 +140,8 @@ def _changed(evening: Evening, event: HallEvent) -> Evening:
             same = (old.edition, old.scoring) == (plan.edition, plan.scoring)
             ordered = evening.ordered if same else evening.version + 1
             return replace(evening, plan=plan, ordered=ordered)
-        case PersonSignedUp(player, name, club, device):
-            return _with_person(evening, Person(player, name, club, device=device))
+        case PersonSignedUp(player, name, club):
+            return _with_person(evening, Person(player, name, club))
         case PersonRenamed(player, name):
             person = evening.people[player]
             renamed = replace(person, name=name, before=(*person.before, person.name))

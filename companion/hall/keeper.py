@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
@@ -22,6 +23,8 @@ from companion.journal.folder_lock import hold_folder
 from companion.journal.journal import Entry, Journal, Line
 from companion.journal.opening import JOURNAL, open_whole
 
+log = logging.getLogger(__name__)
+
 
 class HallKeeper:
     """Holds the evening; whatever it answers is on the disk."""
@@ -31,9 +34,15 @@ class HallKeeper:
         self._lock = hold_folder(folder)
         self._changing = threading.Lock()
         self._journal, self.evening, self.damage = open_whole(folder / JOURNAL, _replayed)
+        self._keep_identity()
         self._trouble = False
         self.changed: list[Callable[[Evening], None]] = []
         """Called after every change, on the thread that made it."""
+
+    @property
+    def journal_identity(self) -> str:
+        """The name that no other journal has: in another one a number is another person."""
+        return self._journal.identity
 
     def do(self, command: DeskCommand, version: int | None = None) -> Evening:
         """Do what the desk asks for, or refuse it; a version that is given must be the latest."""
@@ -82,6 +91,12 @@ class HallKeeper:
         """Close the journal and let go of the folder."""
         self._journal.close()
         self._lock.close()
+
+    def _keep_identity(self) -> None:
+        try:
+            self._journal.keep_identity()
+        except JournalError as trouble:
+            log.warning("The journal could not be named: %s.", trouble)
 
     def _write(self, events: Iterable[HallEvent]) -> Evening:
         """Write events down, and only then believe them."""

@@ -7,8 +7,8 @@ from companion.hall.commands import LONGEST, MOST_PEOPLE
 ENGLISH = {
     "nobody_there": "That person is not on the list.",
     "no_name": "Nobody can be on the list without a name.",
-    "long_name": f"A name can have up to {LONGEST} letters.",
-    "same_name": "That name is on the list already. Add a letter or a club.",
+    "long_name": f"A name can have up to {LONGEST} letters. Too long: {{names}}.",
+    "same_name": "On the list already: {names}. Add a letter to tell them apart.",
     "full": f"A hall has room for {MOST_PEOPLE} people.",
     "closed_list": "Sign-up is closed. Ask at the desk.",
     "same_person": "Pick two different people.",
@@ -36,6 +36,7 @@ ENGLISH = {
 class HallRefusal(Exception):
     """Not possible now, for the reason that the code gives; nothing was recorded."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(ENGLISH[code])
+    def __init__(self, code: str, **parts: str) -> None:
+        super().__init__(ENGLISH[code].format(**parts))
         self.code = code
+        self.parts = parts

@@ -74,6 +74,26 @@ def test_a_name_that_nobody_could_read_is_not_put_on_the_list(hall, name, why):
     assert hall.evening()["people"] == before
 
 
+def test_a_list_with_names_that_cannot_be_is_refused_with_those_names(hall):
+    """Among two hundred that were pasted nobody finds them otherwise."""
+    before = hall.evening()["people"]
+    taken = hall.command("sign_up", people=["Gus", "ana, Library", "Hugo", "Ben", "gus"]).json
+    assert taken["error"] == "same_name"
+    assert taken["parts"] == {"names": "ana, Ben, gus"}
+    assert taken["message"].startswith("On the list already: ana, Ben, gus.")
+    long = hall.command("sign_up", people=["Ivo", "X" * 41]).json
+    assert long["parts"] == {"names": "X" * 40 + "\u2026"}
+    many = hall.command("sign_up", people=["Ana"] * 500).json
+    assert many["parts"]["names"] == ", ".join(["Ana"] * 8 + ["\u2026"])
+    assert hall.evening()["people"] == before
+
+
+def test_names_and_clubs_can_be_pasted_from_two_columns_of_a_spreadsheet(hall):
+    assert hall.command("sign_up", people=["Kaya\tLibrary"]).status == 200
+    kaya = hall.evening()["people"][-1]
+    assert (kaya["name"], kaya["club"]) == ("Kaya", "Library")
+
+
 def test_an_edition_that_nobody_has_printed_is_refused(hall):
     plan = hall.evening()["plan"]
     wish = {"command": {"kind": "plan_evening", "plan": {**plan, "edition": "uno-flip"}}}

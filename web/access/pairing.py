@@ -70,6 +70,7 @@ class Pairing:
         clock: Callable[[], float] = time.monotonic,
         renewed: Callable[[str], None] = lambda _code: None,
         phones: int = ALL_PHONES,
+        each: int = PHONES,
         journal: str = "",
         proxies: Iterable[str] = (),
     ) -> None:
@@ -84,6 +85,7 @@ class Pairing:
         self.holders = Holders(tuple(proxies))
         self._renewed = renewed
         self._most_phones = phones
+        self._most_each = each
         self._place = place
         self._journal = journal
         self._lock = threading.Lock()
@@ -246,7 +248,7 @@ class Pairing:
     def _make_room(self, whose: Whose) -> None:
         """Let the longest unused session of the same person go where there are too many."""
         same = [digest for digest, one in self._devices.items() if one.whose == whose]
-        self._drop(same[: -(SESSIONS if whose == "referee" else PHONES)])
+        self._drop(same[: -(SESSIONS if whose == "referee" else self._most_each)])
         phones = [digest for digest, one in self._devices.items() if one.whose != "referee"]
         self._drop(phones[: -self._most_phones])
 

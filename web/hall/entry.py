@@ -9,7 +9,6 @@ from flask import Flask, Response, request
 from msgspec import Meta
 
 from companion.hall.commands import Leave, SignUp
-from companion.hall.evening import same_name
 from companion.hall.opening import Hall
 from companion.hall.refusals import HallRefusal
 from companion.journal.file import JournalError
@@ -50,13 +49,15 @@ class Entry:
         if not keeper.evening.plan.sign_up:
             return sent(refused(HallRefusal("closed_list")))
         plain = name.replace(",", " ")
-        if any(same_name(one.name, plain) for one in keeper.evening.people.values()):
-            # A person who has left comes back at the desk, or anybody could take their place.
-            return sent(refused(HallRefusal("same_name")))
-        reply = done(keeper, SignUp((f"{plain}, {club[:40]}",)))
-        if reply.status != 200:
-            return sent(reply)
-        person = max(keeper.evening.people)
+        # A person who has left comes back at the desk, or anybody could take their place.
+        wish = SignUp((f"{plain}, {club[:40]}",), returning=False)
+        try:
+            # Of the evening right after it: others sign up at the same moment.
+            person = max(keeper.do(wish).people)
+        except HallRefusal as refusal:
+            return sent(refused(refusal))
+        except JournalError as trouble:
+            return sent(not_saved(trouble))
         token = self._pairing.welcome(person, browser_of(request))
         answer = sent(Reply(200, {"person": person}))
         keep_session(answer, self._cookie, token)

@@ -21,7 +21,7 @@ def done(keeper: HallKeeper, command: DeskCommand, version: int | None = None) -
 
 def refused(refusal: HallRefusal) -> Reply:
     """Say why the hall does not do that."""
-    return error(409, refusal.code, str(refusal))
+    return error(409, refusal.code, str(refusal), None, **refusal.parts)
 
 
 def not_saved(trouble: JournalError) -> Reply:

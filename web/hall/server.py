@@ -20,6 +20,9 @@ from web.access.pairing import Pairing
 from web.hall.app import HallApplication
 from web.server.server import TableServer, allow_many_connections, listen, run_server
 
+HELPERS = 32
+"""So many tablets may be paired with the one code of the helpers."""
+
 
 def serve_hall(
     settings: Settings,
@@ -60,7 +63,8 @@ class HallServer(TableServer):
 
     def pairing(self, running: Any) -> Pairing:
         """Keep the sessions of everybody in the hall."""
-        return self.kept_sessions("", MOST_PEOPLE)
+        identity = running.keeper.journal_identity
+        return self.kept_sessions(identity, MOST_PEOPLE, HELPERS)
 
     def application(self, running: Any, pairing: Pairing) -> Any:
         """Make what answers the requests."""

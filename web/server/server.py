@@ -25,7 +25,7 @@ from companion.settings.configuration import Settings
 from web.access.codes import new_code, spoken
 from web.access.invitations import addresses, in_letters
 from web.access.network import NetworkWatch, hotspot
-from web.access.pairing import ALL_PHONES, Pairing
+from web.access.pairing import ALL_PHONES, PHONES, Pairing
 from web.server.readiness import Readiness, invitation, take_notify_socket
 from web.transport.connections import IDLE, TableWorker, threads_for
 from web.transport.logs import tell_of_threads, traffic_log
@@ -207,13 +207,14 @@ class TableServer(BaseApplication):  # type: ignore[misc]
         """Keep the sessions of this journal's people."""
         return self.kept_sessions(running.worker.journal_identity, ALL_PHONES)
 
-    def kept_sessions(self, journal: str, phones: int) -> Pairing:
+    def kept_sessions(self, journal: str, phones: int, each: int = PHONES) -> Pairing:
         """Keep the sessions in the data folder."""
         return Pairing(
             self._settings.data.folder / SESSIONS_FILE,
             self._code,
             renewed=self._renewed,
             phones=phones,
+            each=each,
             journal=journal,
             proxies=self._settings.server.proxies,
         )

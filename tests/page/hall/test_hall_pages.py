@@ -261,7 +261,7 @@ def test_a_name_that_is_taken_is_told_where_it_is_typed(busy, screens) -> None:
     dialog = desk.page.get_by_role("dialog")
     dialog.get_by_role("textbox").fill(taken)
     dialog.get_by_role("button", name="Change the name").click()
-    expect(dialog.get_by_text("That name is on the list already.")).to_be_visible()
+    expect(dialog.get_by_text(f"On the list already: {taken}.")).to_be_visible()
 
 
 def test_the_screen_tells_the_best_of_the_evening_as_photo_finishes(busy, screens) -> None:

@@ -98,7 +98,7 @@ export async function send(address, value) {
 export function inWords(problem) {
   if (!problem) return "";
   const own = `desk.refused.${problem.error}`;
-  return has(own) ? t(own) : explained(problem);
+  return has(own) ? t(own, problem.parts) : explained(problem);
 }
 
 /** @param {{ problem: Table.Problem | null }} props */
