@@ -59,6 +59,8 @@ class HallStatus(Struct, frozen=True):
     """Whether the hall has more of this table than its journal: it was restored."""
     foreign: bool
     """Whether the hall speaks another contract, so that nothing of it can be read."""
+    taken_out: bool = False
+    """Whether the hall does not know this table any more, or is another hall."""
     round: int = 0
     seats: tuple[str, ...] = ()
     edition: str | None = None
@@ -165,6 +167,7 @@ class TableLink(BrokerThread):
             unsent=len(self._pending),
             behind=self._behind,
             foreign=self._foreign,
+            taken_out=not self._let_in,
             round=orders.round,
             seats=orders.seats,
             edition=orders.edition,
@@ -198,9 +201,7 @@ class TableLink(BrokerThread):
 
     def send_all(self, line: BrokerLine) -> None:
         """Say how the table stands, and send what the hall does not have."""
-        if self._shown != (shown := self.hall_status()):
-            self._shown = shown
-            self._changed()
+        self._show()
         orders = self._orders
         if orders.revision != self._followed and orders.seats and not orders.done:
             self._followed = orders.revision if self._side.follow(orders) else self._followed
@@ -251,6 +252,15 @@ class TableLink(BrokerThread):
         """Let the table show that the hall is not heard."""
         self._shown = None
         self._changed()
+
+    def not_reached(self) -> None:
+        """Let the table show why, where that is something new."""
+        self._show()
+
+    def _show(self) -> None:
+        if self._shown != (shown := self.hall_status()):
+            self._shown = shown
+            self._changed()
 
     def _look(self) -> None:
         """Look through the journal for what the hall lacks, when something has changed."""

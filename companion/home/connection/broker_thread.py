@@ -11,7 +11,7 @@ from contextlib import suppress
 from msgspec import Struct
 
 from companion.common.clock import label
-from companion.home.connection.line import KEEPALIVE, BrokerLine, NoBroker, NoPaho, paho
+from companion.home.connection.line import KEEPALIVE, BrokerLine, NoBroker, NoPaho, NotLetIn, paho
 from companion.home.messages import Message
 from companion.home.status import HomeStatus
 
@@ -76,6 +76,7 @@ class BrokerThread:
         self._connected = False
         self._since = label()
         self._reason: str | None = None
+        self._let_in = True
         self._logged: set[str] = set()
         """The failures that are in the log already."""
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
@@ -112,6 +113,9 @@ class BrokerThread:
     def lost(self, line: BrokerLine) -> None:
         """Take back what the broker may not have got."""
 
+    def not_reached(self) -> None:
+        """Hear that there is no connection; the status tells why."""
+
     def _run(self) -> None:
         try:
             paho()
@@ -127,7 +131,9 @@ class BrokerThread:
                 self._connect_and_send()
                 return
             except NoBroker as trouble:
+                self._let_in = not isinstance(trouble, NotLetIn)
                 self._note_failure(str(trouble))
+                self.not_reached()
             except Exception as mistake:
                 log.debug("A mistake in the thread of the %s.", self.called, exc_info=True)
                 self._note_failure(f"a mistake of the companion itself, {mistake!r}")
@@ -141,6 +147,7 @@ class BrokerThread:
         try:
             self.connected(line)
             self._connected, self._since, self._reason = True, label(), None
+            self._let_in = True
             steady = time.monotonic() + self._pace.steady
             while not self._closing.is_set():
                 self._wake_up.clear()

@@ -39,6 +39,10 @@ class NoBroker(Exception):
     """There is no connection, for the reason that the words give."""
 
 
+class NotLetIn(NoBroker):
+    """The broker does not know this user, or is not the one that was meant."""
+
+
 class NoPaho(Exception):
     """The optional package paho-mqtt is not installed."""
 
@@ -111,7 +115,8 @@ class BrokerLine:
                 self._client.tls_set_context(_tls_context(home, dated=self._dated))
             self._client.connect(home.host, home.port, self._keepalive)
         except (OSError, ValueError) as error:
-            raise NoBroker(_why(home, error)) from None
+            other = isinstance(error, ssl.SSLCertVerificationError)
+            raise (NotLetIn if other else NoBroker)(_why(home, error)) from None
         until = time.monotonic() + ANSWERING
         while self._greeting is None:
             left = until - time.monotonic()
@@ -127,7 +132,9 @@ class BrokerLine:
                 raise NoBroker(_ended_at_once(home)) from None
         if self._greeting != "Success":
             self.drop()
-            raise NoBroker(f"{home.host} refuses: {_refusal(home, self._greeting)}")
+            stranger = WORDS.get(self._greeting) == STRANGER
+            refusal = f"{home.host} refuses: {_refusal(home, self._greeting)}"
+            raise (NotLetIn if stranger else NoBroker)(refusal)
 
     def subscribe(self, topic: str) -> None:
         """Receive what is published there."""

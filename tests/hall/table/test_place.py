@@ -51,6 +51,21 @@ def test_a_table_joins_plays_what_the_hall_draws_and_its_result_arrives(hall, tm
     table.stop()
 
 
+def test_a_table_that_the_desk_has_taken_out_says_so_and_joins_again(hall, tmp_path):
+    table = Served(tmp_path / "table")
+    table.pair()
+    place = {"address": f"127.0.0.1:{hall.port}", "code": hall.desk()["table_code"]}
+    assert table.post("/api/hall", place).status == 200
+    eventually(lambda: table.state()["service"]["hall"]["connected"])
+    assert hall.command("remove_table", table=1).status == 200
+    eventually(lambda: table.state()["service"]["hall"]["taken_out"])
+    assert table.post("/api/hall/leave", {}).status == 200
+    assert table.post("/api/hall", place).status == 200
+    eventually(lambda: table.state()["service"]["hall"]["connected"])
+    assert not table.state()["service"]["hall"]["taken_out"]
+    table.stop()
+
+
 def test_a_name_that_is_too_long_for_a_table_is_shortened_there_and_known_again(hall, tmp_path):
     long = ["Wilhelmine Hohenstein-Breitenbach", "Wilhelmine Hohenstein-Breitenau"]
     assert hall.command("sign_up", people=["Ana", *long]).status == 200

@@ -37,6 +37,7 @@ declare namespace Page {
     unsent: number;
     behind: boolean;
     foreign: boolean;
+    taken_out: boolean;
     round: number;
     seats: string[];
     edition: string | null;
@@ -46,7 +47,7 @@ declare namespace Page {
     left: number;
   }
 
-  /** The evening as the hall tells it, to whom, and when it was heard. */
+  /** The evening as the hall tells it, and to whom. */
   interface HallSeen {
     role: "watcher" | "player" | "helper" | "organiser";
     person: number | null;

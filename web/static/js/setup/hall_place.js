@@ -65,7 +65,7 @@ function minutes(left) {
 /** @param {Page.HallPlace} hall */
 export function trouble(hall) {
   return [
-    hall.connected ? "" : t("hall.away"),
+    hall.connected ? "" : t(hall.taken_out ? "hall.taken_out" : "hall.away"),
     hall.foreign ? t("hall.foreign") : "",
     hall.behind ? t("hall.behind") : "",
     hall.unsent ? t("hall.unsent", { count: hall.unsent }) : "",
