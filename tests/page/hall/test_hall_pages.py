@@ -162,6 +162,22 @@ def test_a_number_of_the_standing_opens_down_to_the_rounds_of_a_table(busy, scre
     check(desk, TABLET, PHONE)
 
 
+def test_a_result_of_long_ago_is_found_by_the_name_of_somebody_at_the_table(large, screens) -> None:
+    large.pair()
+    numbers = {one["number"]: one["name"] for one in large.evening()["people"]}
+    for seating in large.evening()["rounds"][0]["tables"][:2]:
+        points = {str(one): 5 for one in seating["people"]}
+        large.command("write_result", round=1, table=seating["table"], points=points)
+    desk = at_desk(large, screens, "Tables")
+    rows = desk.page.locator(".hall-list li")
+    expect(rows).to_have_count(2)
+    person = large.evening()["rounds"][0]["tables"][0]["people"][2]
+    desk.page.get_by_label("Find somebody").fill(numbers[person].upper())
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("Table 1")
+    check(desk, TABLET, PHONE)
+
+
 def test_a_correction_shows_what_it_changes_before_it_is_written(busy, screens) -> None:
     desk = at_desk(busy, screens, "Tables")
     row = desk.page.locator(".hall-list li", has_text="Round 1").first

@@ -8,6 +8,7 @@ import { byDesk, namesOf } from "./hall.js";
 
 // More cards than that do not fit on a screen, so their numbers stand above them.
 const GLANCE = 8;
+const MOST = 60; // results on the page; the others are found by a name
 // Percent of a battery; with less, somebody should bring the table a plug.
 const LOW_BATTERY = 25;
 
@@ -18,6 +19,7 @@ export function Tables({ seen, desk, act }) {
   const round = seen.evening.rounds.at(-1);
   const seatings = new Map(round?.tables.map((one) => [one.table, one]));
   const [group, setGroup] = useState("all");
+  const [looked, setLooked] = useState("");
   /** @type {Record<string, Hall.TableShown[]>} */
   const groups = {
     all: desk.tables,
@@ -50,7 +52,9 @@ export function Tables({ seen, desk, act }) {
         onRemove=${(one.behind || group !== "all") && (() => act({ kind: "remove_table", table: one.table }))} />`,
     )}</ul>
     <h2>${t("desk.result.title")}</h2>
-    <ul class="hall-list">${desk.results.slice(0, 60).map(
+    <label class="hall-find">${t("desk.people.find")}<input class="field" type="search" value=${looked}
+      onInput=${(/** @type {any} */ event) => setLooked(event.target.value)} /></label>
+    <ul class="hall-list">${found(desk.results, looked).map(
       (one) => html`<li key=${`${one.table} ${one.match} ${one.round} ${one.reason}`} class=${one.counts ? "" : "gone"}>
         <span><strong>${t("desk.table", { number: one.table })}</strong>${" "}
           ${one.round ? t("desk.round.number", { number: one.round }) : ""}${" "}
@@ -76,6 +80,17 @@ export function Tables({ seen, desk, act }) {
     ${editing && html`<${Correct} ...${editing} seen=${seen} desk=${desk} onClose=${() => setEditing(null)} />`}
     ${striking && html`<${Strike} ...${striking} seen=${seen} desk=${desk} onClose=${() => setStriking(null)} />`}
   </section>`;
+}
+
+// The latest results, or those of the people who are looked for.
+/**
+ * @param {Hall.ResultShown[]} results
+ * @param {string} looked
+ */
+function found(results, looked) {
+  const wanted = looked.trim().toLocaleLowerCase();
+  const theirs = results.filter((one) => one.people.join(" ").toLocaleLowerCase().includes(wanted));
+  return theirs.slice(0, MOST);
 }
 
 // A table as a mark among many: its result is in, it plays, it waits, or somebody should go and look.
