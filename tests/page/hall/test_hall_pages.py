@@ -141,6 +141,23 @@ def test_the_desk_says_what_comes_next_and_a_phone_what_its_owner_waits_for(
     expect(following).to_contain_text("The standing is final.")
 
 
+def test_a_knockout_with_a_bye_goes_on_and_its_clock_ends_with_the_last_result(
+    knockout: ServedHall, screens: Callable[..., Fingers]
+) -> None:
+    desk = screens(knockout)
+    knockout.command("sign_up", people=PEOPLE[:5])
+    knockout.command("draw_round", seed=1)
+    knockout.command("set_clock", what="start", minutes=9)
+    desk.page.goto(f"{knockout.address}/desk?code={knockout.code}")
+    clock = desk.page.locator(".round-clock")
+    expect(clock).to_contain_text("8:5")
+    (seating,) = knockout.evening()["rounds"][0]["tables"]
+    points = {str(one): one for one in seating["people"]}
+    knockout.command("write_result", round=1, table=1, points=points)
+    expect(desk.page.locator(".hall-next")).to_contain_text("Next: draw round 2.")
+    expect(clock).to_have_count(0)
+
+
 def at_desk(hall: ServedHall, screens: Callable[..., Fingers], tab: str) -> Fingers:
     desk = screens(hall)
     desk.page.goto(f"{hall.address}/desk?code={hall.code}")

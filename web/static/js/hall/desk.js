@@ -105,8 +105,8 @@ function nextStep({ plan, people, rounds, waiting }) {
     const { number, tables } = round;
     return [t("desk.next.playing", { number, count: waiting.length, of: tables.length }), "tables"];
   }
-  const final = plan.format === "knockout" ? round?.tables.length === 1 : rounds.length >= plan.rounds;
-  if (final) return [t("desk.next.over"), "standing"];
+  const final = round?.tables.length === 1 && round.byes.length === 0;
+  if (plan.format === "knockout" ? final : rounds.length >= plan.rounds) return [t("desk.next.over"), "standing"];
   return [t("desk.next.draw", { number: rounds.length + 1 }), "draw"];
 }
 

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
 import { useStore } from "../core/store.js";
-import { explained, has, t } from "../core/texts.js";
+import { displayName, explained, has, t } from "../core/texts.js";
 import { startLanguage } from "../device/language.js";
 import { startTheme } from "../device/theme.js";
 import { Button } from "../parts/components.js";
@@ -108,7 +108,7 @@ export function Problem({ problem }) {
 
 /** @param {Hall.EveningShown} evening */
 export function namesOf(evening) {
-  const names = new Map(evening.people.map((one) => [one.number, one.name]));
+  const names = new Map(evening.people.map((one) => [one.number, displayName(one.name)]));
   return (/** @type {number} */ person) => names.get(person) ?? t("common.player", { number: person });
 }
 
