@@ -37,9 +37,9 @@ def test_beside_the_emulated_machines_run_tests_that_wait_for_no_clock():
         turn(ROOT / "tests" / module)
         for module in (
             "kernel/test_kernel.py",
-            "simulation/test_cheats.py",
+            "simulation/cheating/test_cheats.py",
             "page/history/test_history.py",
-            "page/test_line.py",
+            "page/device/test_line.py",
         )
     )
     assert first < min(others)

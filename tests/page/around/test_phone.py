@@ -324,8 +324,8 @@ def test_a_slap_that_its_line_held_back_never_makes_its_hand_the_last(phone, nig
 @pytest.mark.parametrize(
     ("country", "place"),
     [
-        pytest.param("pt-BR", "Lugar 2 de 3, 0 pontos", id="many in Portuguese"),
-        pytest.param("fr-FR", "Place 2 sur 3, 0 point", id="one in French"),
+        pytest.param("pt-BR", "Posição 2 de 3, 0 pontos", id="many in Portuguese"),
+        pytest.param("fr-FR", "Rang 2 sur 3, 0 point", id="one in French"),
     ],
 )
 def test_nothing_is_counted_as_people_say_it(screen, served, country, place):

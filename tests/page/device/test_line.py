@@ -138,7 +138,7 @@ def test_a_guest_sees_the_show_and_becomes_the_referee_with_the_code(tablet):
     code.fill("AAAA-AAAA")
     guest.forgive("403")
     guest.tap("Become the referee")
-    expect(guest.page.locator(".wrong")).to_contain_text("not this table's code")
+    expect(guest.page.locator(".wrong")).to_contain_text("not this table’s code")
     code.fill(guest.served.code.lower())
     guest.tap("Become the referee")
     guest.tap("Start the match")

@@ -333,7 +333,7 @@ class TestTooCloseToTell:
         referee.lay_race("Ana")
         referee.push_together(2, 3)
         referee.page.locator(".undecided-choices .who", has_text="Ben").click()
-        referee.ruled("The referee says Ben came last")
+        referee.ruled("The referee’s pick")
         referee.tap("Back to the game")
         referee.page.locator(".ruling-open").click()
         referee.page.locator("dialog").get_by_role("button", name="Overrule").first.click()
