@@ -146,7 +146,9 @@ def test_rulings_open_with_their_timelines_and_their_rule(crowd, served):
     crowd.page.locator(".ruling-open").click()
     expect(crowd.page.locator("dialog .calling")).to_have_count(2)
     crowd.page.locator("dialog .rule-badge").first.click()
-    expect(crowd.page.locator("dialog")).to_contain_text("If somebody catches you before the next turn begins")
+    expect(crowd.page.locator("dialog")).to_contain_text(
+        "If somebody catches you before the next turn begins"
+    )
 
 
 def test_an_edition_without_races_promises_none(served, tablet):
