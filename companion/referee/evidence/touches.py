@@ -24,23 +24,23 @@ class Touch(Struct, frozen=True):
     """Whether the table had asked that."""
 
 
-def touches(material: Material, timing: Timing, since: int, until: int) -> list[Touch]:
+def touches(material: Material, timing: Timing, since: int, until: int) -> dict[int, list[Touch]]:
     """Group the presses of every seat into touches, leaving out what cannot be believed."""
-    found: list[Touch] = []
-    for seat in material.seats:
-        if presses := believed(material, seat, since, until):
-            found += _touches_of(seat, presses, material, timing)
-    return found
+    return {
+        seat: _touches_of(seat, presses, material, timing)
+        for seat in material.seats
+        if (presses := believed(material, seat, since, until))
+    }
 
 
 def believed(material: Material, seat: int, since: int, until: int) -> list[Press]:
     """The presses of a seat, less those of a button that was broken and those dismissed."""
     evidence = material.evidence
     presses = presses_between(evidence, seat, since, until)
-    if not presses:
-        return []
     marks: Mapping[int, str] = evidence.dismissed.get(seat, {})
     spans = [span for span in evidence.unusable if span.seat == seat]
+    if not marks and not spans:
+        return presses
     return [
         press
         for press in presses
@@ -61,9 +61,11 @@ def _touches_of(
     marks = material.evidence.dismissed.get(seat, {})
     denied = {at for other, at in material.denied if other == seat}
     found: list[Touch] = []
+    over = presses[0].at
     for press in presses:
-        if found and press.at - found[-1].at < timing.touch:
-            continue
-        raceless = press.at in denied or press.at in marks
-        found.append(Touch(seat, press.at, press, (seat, press.at), raceless, press.at in denied))
+        at = press.at
+        if at >= over:
+            over = at + timing.touch
+            raceless = at in denied or at in marks
+            found.append(Touch(seat, at, press, (seat, at), raceless, at in denied))
     return found

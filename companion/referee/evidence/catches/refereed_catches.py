@@ -46,6 +46,10 @@ class RefereedCatches:
             for race in races
             if race.record is not None and race.how == "card" and race.slaps
         ]
+        self._pairs = sorted(
+            (pair for seat in self.material.seats for pair in self._pairs_of(seat)),
+            key=lambda pair: (pair[0].at, pair[0].seat),
+        )
         self.window: Window | None = None
         self.closed: list[Window] = []
 
@@ -55,10 +59,7 @@ class RefereedCatches:
         caught = {(c.catch.seat, c.catch.at) for c in self.claims.read if c.outcome or c.due}
         if caught:
             self.words.catching = caught | {
-                second.key
-                for seat in self.material.seats
-                for first, second in self._pairs(seat)
-                if first.key in caught
+                second.key for first, second in self._pairs if first.key in caught
             }
             if not self.words.catching.isdisjoint(self.words.taken_for_calls):
                 self.claims.forget()
@@ -67,10 +68,6 @@ class RefereedCatches:
     def _read_catches(self) -> None:
         self.window = None
         windows = self._windows()
-        pairs = sorted(
-            (pair for seat in self.material.seats for pair in self._pairs(seat)),
-            key=lambda pair: (pair[0].at, pair[0].seat),
-        )
         over: dict[int, int] = {}
         """By window, the moment of the catch that ended it."""
         known = {(c.catch.seat, c.catch.at) for c in self.claims.read if c.record is None}
@@ -78,7 +75,7 @@ class RefereedCatches:
             if claim.outcome == "caught" and claim.window is not None:
                 over[claim.window] = claim.catch.at
         taps = [named for named in self.material.catches if not self.claims.settled(named.number)]
-        for first, second in pairs:
+        for first, second in self._pairs:
             while taps and taps[0].at < first.at:
                 self._named(windows, taps.pop(0), over)
             if first.key not in known and first.at >= self.since:
@@ -158,7 +155,7 @@ class RefereedCatches:
                 laid = max(laid, anchor - self.timing.bunch)
         return laid
 
-    def _pairs(self, seat: int) -> list[tuple[Touch, Touch]]:
+    def _pairs_of(self, seat: int) -> list[tuple[Touch, Touch]]:
         """Two touches of one seat that are a catch."""
         own = self.words.of(seat)
         pairs: list[tuple[Touch, Touch]] = []

@@ -12,17 +12,26 @@ from companion.referee.model.table import NamedCatch
 Keys = frozenset[tuple[int, int]]
 
 
-def said(scene: Scene, keys: Iterable[tuple[int, int]], until: int | None = None) -> Keys:
+def said(scene: Scene, keys: Iterable[tuple[int, int]]) -> Keys:
     """Those of these touches that may be the press of a catcher, or the call of the caught player.
 
-    None is where another touch came after it, before the tap, which then says it better. `until`
-    leaves out what was tapped in later.
+    None is where another touch came after it, before the tap, which then says it better.
     """
     group = frozenset(keys)
-    catches = [named for named in _catches(scene) if until is None or named.at <= until]
+    catches = _catches(scene)
     own = [_before(scene, named, [named.seat]) for named in catches]
     others = [_before(scene, named, _catchers(scene, named)) for named in catches]
     return frozenset(key for touches in (*own, *others) for key in _latest(touches, group))
+
+
+def said_until(scene: Scene, until: int) -> Keys:
+    """All touches that may be the press of a catcher, or a call, in a catch tapped in by then."""
+    catches = [named for named in _catches(scene) if named.at <= until]
+    return frozenset(
+        touch.key
+        for named in catches
+        for touch in _before(scene, named, [named.seat, *_catchers(scene, named)])
+    )
 
 
 def caught_with(scene: Scene, keys: Iterable[tuple[int, int]]) -> Keys:

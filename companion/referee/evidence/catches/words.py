@@ -34,7 +34,7 @@ class Words:
             for seat in self.material.seats
         }
 
-    def _of(self, hands: list[Touch], used: frozenset[tuple[int, int]]) -> list[Touch]:
+    def _of(self, hands: Sequence[Touch], used: frozenset[tuple[int, int]]) -> list[Touch]:
         free = [touch for touch in hands if touch.key not in used]
         return [
             touch

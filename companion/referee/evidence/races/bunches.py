@@ -28,16 +28,19 @@ REPEATED = 150_000_000
 class Hands:
     """The touches of every seat in a stretch of time, ready to be looked up."""
 
-    def __init__(self, touches: Iterable[Touch], pair: int = AGAIN) -> None:
+    def __init__(self, by_seat: Mapping[int, Sequence[Touch]], pair: int = AGAIN) -> None:
         """Two touches so far apart may be a catch, or a call made twice, and are no hammering."""
         self.pair = pair
-        self.ordered: Sequence[Touch] = sorted(touches, key=lambda t: (t.at, t.seat))
-        self.by_seat: dict[int, list[Touch]] = {}
-        for touch in self.ordered:
-            self.by_seat.setdefault(touch.seat, []).append(touch)
-        self._times = {seat: [t.at for t in own] for seat, own in self.by_seat.items()}
+        self.by_seat = by_seat
+        self._times = {seat: [t.at for t in own] for seat, own in by_seat.items()}
 
-    def of(self, seat: int, since: int, until: int) -> list[Touch]:
+    @cached_property
+    def ordered(self) -> Sequence[Touch]:
+        """Those of all seats together."""
+        everybodys = (touch for own in self.by_seat.values() for touch in own)
+        return sorted(everybodys, key=lambda touch: (touch.at, touch.seat))
+
+    def of(self, seat: int, since: int, until: int) -> Sequence[Touch]:
         """The touches of a seat from one moment up to before another."""
         times = self._times.get(seat)
         if times is None:
@@ -79,8 +82,8 @@ class Hands:
     def split(self, cuts: Sequence[int]) -> list[Hands]:
         """The touches in parts, before and after each of these moments."""
         return [
-            Hands((touch for touch in self.ordered if start <= touch.at < end), self.pair)
-            for start, end in pairwise((NEVER_BEFORE, *cuts, NEVER))
+            Hands({seat: self.of(seat, *part) for seat in self.by_seat}, self.pair)
+            for part in pairwise((NEVER_BEFORE, *cuts, NEVER))
         ]
 
     def without(self, keys: Iterable[tuple[int, int]]) -> Hands:
@@ -88,7 +91,11 @@ class Hands:
         gone = set(keys)
         if not gone:
             return self
-        return Hands((touch for touch in self.ordered if touch.key not in gone), self.pair)
+        left = {
+            seat: [touch for touch in own if touch.key not in gone]
+            for seat, own in self.by_seat.items()
+        }
+        return Hands(left, self.pair)
 
 
 class Bunch(Struct, frozen=True, dict=True):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.referee.evidence.catches.tapped_catches import said
+from companion.referee.evidence.catches.tapped_catches import said, said_until
 from companion.referee.evidence.races.answering import answering_touch
 from companion.referee.evidence.races.bunches import Bunch, Hands, bunches, slaps_and_after
 from companion.referee.evidence.races.layers import possible_layers
@@ -306,7 +306,7 @@ class _Races:
         scene = self.scene
         if named.anchor is not None or scene.now >= named.at + scene.timing.look_ahead:
             return frozenset()
-        return said(scene, (touch.key for touch in scene.hands.ordered), named.at)
+        return said_until(scene, named.at)
 
     def result(self) -> RacesRead:
         """All that was read."""
@@ -315,7 +315,7 @@ class _Races:
         asking = [_who_was_last(race) for race in everything if race.outcome == "unusable"]
         used_of = [used_by(self.scene, [race]) for race in races]
         raced = self.of_settled.union(*used_of)
-        again = frozenset(raced - self.used - slapped_in(self.scene, everything))
+        again = frozenset(raced - self.used - self.taken)
         running = (used for race, used in zip(races, used_of, strict=True) if race.state in OPEN)
         undecided = frozenset(self.undecided.union(*running))
         asked = (*self.asking, *asking)
