@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.referee import events as e
-from companion.referee.apply import IN_ROUND, apply, with_new_round
+from companion.referee.apply import FOLDS, IN_MATCH, IN_ROUND
 from companion.referee.apply.rulings import too_much
 from companion.referee.commands import RoundCommand
 from companion.referee.model.cards import Card
@@ -15,7 +15,7 @@ from companion.referee.model.house import HouseRules
 from companion.referee.model.presses import Timing
 from companion.referee.model.rulings import Draws, Evidence, Outcome, Ruling
 from companion.referee.model.table import Game, Logged, Match, Round, Seat, Table
-from companion.referee.sentences import Part, Sentence, Who, refuse, say
+from companion.referee.sentences import Part, Sentence, Who, refuse
 
 
 class Now(Struct, frozen=True):
@@ -28,31 +28,41 @@ class Now(Struct, frozen=True):
 class Draft:
     """Decisions read the table here and add events; each is applied at once.
 
-    Most events change nothing but the round; it is put back when somebody asks for the table.
+    Most events change nothing but the round, or the match. It is put back, and the version of the
+    table counted on, when somebody asks for the whole.
     """
 
     def __init__(self, table: Table, now: Now, *, by_press: bool = False) -> None:
-        self._table = table
-        self._round: Round | None = None
+        self._take(table)
         self._ahead = 0
-        """How many events the round is ahead of the table."""
+        """How many events the match is ahead of the table."""
         self.now = now
         self._by_press = by_press
         self.events: list[e.Event] = []
 
+    def _take(self, table: Table) -> None:
+        """Go on from a table, and the match and the round in it."""
+        self._table = table
+        self._match = match = table.game.match
+        self._round = None if match is None else match.round
+
     def add(self, event: e.Event) -> None:
         """Let something happen."""
-        fold = IN_ROUND.get(type(event))
-        if fold is None:
-            self._table, self._round = apply(self.table, event), None
+        kind = type(event)
+        if (in_round := IN_ROUND.get(kind)) is not None:
+            assert self._round is not None
+            self._round = in_round(self._round, event)
+        elif (in_match := IN_MATCH.get(kind)) is not None:
+            self._match = match = in_match(self.match, event)
+            self._round = match.round
         else:
-            self._round = fold(self.round, event)
-            self._ahead += 1
+            self._take(FOLDS[kind](self.table, event))
+        self._ahead += 1
         self.events.append(event)
 
     def step(self, code: str, **parts: Part) -> None:
         """Begin something that can be taken back as a whole."""
-        self.add(e.StepTaken(say(code, **parts), self.now.at, self._by_press))
+        self.add(e.StepTaken(Sentence(code, parts), self.now.at, self._by_press))
 
     def rule(
         self,
@@ -115,8 +125,10 @@ class Draft:
     def table(self) -> Table:
         """The table as it is by now."""
         if self._ahead:
-            assert self._round is not None
-            self._table = with_new_round(self._table, self._round, self._ahead)
+            table, game = self._table, self._table.game
+            if self._match is not None and self.match is not game.match:
+                game = replace(game, match=self.match)
+            self._table = replace(table, game=game, version=table.version + self._ahead)
             self._ahead = 0
         return self._table
 
@@ -131,19 +143,27 @@ class Draft:
         return self._table.timing
 
     @property
+    def _started(self) -> Match:
+        """The match without what has become of its round, or a refusal."""
+        if self._match is None:
+            raise refuse("no_match")
+        return self._match
+
+    @property
     def match(self) -> Match:
         """The match, or a refusal."""
-        return _match_of(self.table)
+        match = self._started
+        if match.round is not self._round:
+            self._match = match = replace(match, round=self._round)
+        return match
 
     @property
     def round(self) -> Round:
         """The round, or a refusal."""
         round_ = self._round
         if round_ is None:
-            round_ = self.match.round
-            if round_ is None:
-                raise refuse("no_round")
-            self._round = round_
+            _ = self._started
+            raise refuse("no_round")
         return round_
 
     @property
@@ -157,12 +177,12 @@ class Draft:
     @property
     def edition(self) -> Edition:
         """The edition of the match."""
-        return _match_of(self._table).edition
+        return self._started.edition
 
     @property
     def house(self) -> HouseRules:
         """The house rules of the match."""
-        return _match_of(self._table).house
+        return self._started.house
 
     def seat(self, number: int) -> Seat:
         """The player at this seat, or a refusal."""
@@ -189,10 +209,3 @@ class Draft:
     def owed(self, seat: int) -> int:
         """How many cards a seat still has to draw."""
         return sum(debt.cards for debt in self.round.debts if debt.seat == seat)
-
-
-def _match_of(table: Table) -> Match:
-    match = table.game.match
-    if match is None:
-        raise refuse("no_match")
-    return match

@@ -664,16 +664,8 @@ TurnEvent = (
     | Entered
     | CardKept
 )
-RoundEvent = RoundDealt | PlayerLeft | RoundAbandoned | PlayChanged
-RulingEvent = (
-    RulingGiven
-    | RulingOverruled
-    | DebtForgiven
-    | HandEntered
-    | HandCleared
-    | RoundScored
-    | RoundEdited
-)
+RoundEvent = RoundDealt | PlayerLeft | RoundAbandoned | PlayChanged | RoundScored
+RulingEvent = RulingGiven | RulingOverruled | DebtForgiven | HandEntered | HandCleared | RoundEdited
 ReadingEvent = (
     RaceNamed
     | CatchNamed

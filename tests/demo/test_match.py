@@ -15,7 +15,7 @@ from companion.demo.refereed import Disturbed, RefereedMatch
 from companion.demo.steps import TimedCommand
 from companion.referee import commands as c
 from companion.referee import events as e
-from companion.referee.apply.nest import the_round
+from companion.referee.apply.nest import the_match, the_round
 from companion.referee.decide import drafted
 from companion.referee.draft import Now
 from companion.referee.model.edition import EXPRESS, FAST_AND_FURIOUS, PRINTED, Edition
@@ -135,7 +135,7 @@ class Corrected(Watched):
 
     def carry_out(self, step: TimedCommand):
         drawn = step.command.debt if isinstance(step.command, c.Drawn) else None
-        debts = () if drawn is None else the_round(self.table).debts
+        debts = () if drawn is None else the_round(the_match(self.table)).debts
         super().carry_out(step)
         for debt in debts:
             if debt.number == drawn and self.let_off is None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.referee import events as e
 from companion.referee.apply.evidence import add_gap, usable_again, with_evidence
-from companion.referee.apply.nest import the_match, the_round
+from companion.referee.apply.nest import the_match, the_round, with_match
 from companion.referee.evidence.material import dismiss, evidence_of
 from companion.referee.model.presses import Gap
 from companion.referee.model.table import Game, NamedRace, Step, Table
@@ -17,8 +17,9 @@ from companion.referee.model.table import Game, NamedRace, Step, Table
 def fold_history(table: Table, event: e.HistoryEvent) -> Table:
     """Write down a step, its undoing, that the service has started, or where something is gone."""
     match event:
-        case e.StepTaken(label, at, by_press):
-            past = Step(label, at, table.game, table.past, by_press=by_press)
+        case e.StepTaken():
+            by_press = event.by_press
+            past = Step(event.label, event.at, table.game, table.past, by_press=by_press)
             return replace(table, past=past, future=table.future if by_press else None)
         case e.Undone(dismissed=dismissed):
             step = table.past
@@ -74,15 +75,14 @@ def _without_answer(table: Table, named: NamedRace, step_back: int | None) -> Ta
     """Be as if a press had not answered: its question is open again, and its step is gone."""
     assert named.answer is not None
     table = _dismissed(table, (named.answer.press,), None)
-    round_ = the_round(table)
+    round_ = the_round(the_match(table))
     round_ = replace(
         round_,
         named=tuple(other for other in round_.named if other != named),
         questions=(*round_.questions, named.answer.question),
     )
-    match = replace(the_match(table), round=round_)
     past = table.past if step_back is None else _without_step(table.past, step_back)
-    return replace(table, game=replace(table.game, match=match), past=past)
+    return replace(with_match(table, round=round_), past=past)
 
 
 def _without_step(step: Step | None, back: int) -> Step | None:

@@ -19,11 +19,10 @@ def the_match(table: Table) -> Match:
     return table.game.match
 
 
-def the_round(table: Table) -> Round:
+def the_round(match: Match) -> Round:
     """Give the round; an event of a round never comes without one."""
-    round_ = the_match(table).round
-    assert round_ is not None
-    return round_
+    assert match.round is not None
+    return match.round
 
 
 def with_game(table: Table, **changes: Any) -> Table:
@@ -34,11 +33,6 @@ def with_game(table: Table, **changes: Any) -> Table:
 def with_match(table: Table, **changes: Any) -> Table:
     """Change the match."""
     return with_game(table, match=replace(the_match(table), **changes))
-
-
-def with_round(table: Table, **changes: Any) -> Table:
-    """Change the round."""
-    return with_match(table, round=replace(the_round(table), **changes))
 
 
 def put(mapping: Mapping[K, V], key: K, value: V) -> dict[K, V]:

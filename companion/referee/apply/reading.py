@@ -16,8 +16,17 @@ Numbered = TypeVar("Numbered", bound=NamedRace | NamedCatch)
 
 
 def fold_reading(round_: Round, event: e.ReadingEvent) -> Round:
-    """Write down a record about presses, or what they were read to mean."""
+    """Write down records about presses, and what they mean; the most frequent come first."""
     match event:
+        case e.CallsRead():
+            return replace(round_, calls=event.calls)
+        case e.ClaimRead():
+            claim = event.claim
+            return replace(round_, claims=(*_without(round_, claim), claim))
+        case e.RaceRead():
+            kept = tuple(race for race in round_.races if race.key != event.was)
+            races = sorted((*kept, event.race), key=lambda race: (race.anchor, race.record or 0))
+            return replace(round_, races=tuple(races))
         case e.RaceNamed(race):
             records = max(round_.records, race.number)
             return replace(round_, named=_put(round_.named, race), records=records)
@@ -32,18 +41,10 @@ def fold_reading(round_: Round, event: e.ReadingEvent) -> Round:
             return replace(round_, answers=put(round_.answers, record, answer))
         case e.RaceDenied(presses):
             return replace(round_, denied=(*round_.denied, *presses))
-        case e.RaceRead(race, was):
-            kept = tuple(r for r in round_.races if r.key != was)
-            races = sorted((*kept, race), key=lambda r: (r.anchor, r.record or 0))
-            return replace(round_, races=tuple(races))
         case e.RaceUnread(was):
             return replace(round_, races=tuple(r for r in round_.races if r.key != was))
-        case e.ClaimRead(claim):
-            return replace(round_, claims=(*_without(round_, claim), claim))
         case e.ClaimUnread(claim):
             return replace(round_, claims=_without(round_, claim))
-        case e.CallsRead(calls):
-            return replace(round_, calls=calls)
         case e.QuestionAsked(question):
             return replace(round_, questions=(*round_.questions, question))
         case e.QuestionClosed(number):

@@ -8,9 +8,9 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from companion.referee import events as e
-from companion.referee.apply.nest import drop, put, the_match, the_round, with_match, with_round
+from companion.referee.apply.nest import drop, put, the_round
 from companion.referee.model.rulings import Draws, Ruling
-from companion.referee.model.table import Debt, Left, Match, Round, ScoredRound, Table
+from companion.referee.model.table import Debt, Match, Round
 from companion.referee.sentences import Sentence
 
 RULINGS_KEPT = 60
@@ -19,49 +19,44 @@ RULINGS_KEPT = 60
 NOTHING_DRAWN: Mapping[int, int] = {}
 
 
-def fold_ruling(table: Table, event: e.RulingEvent) -> Table:
+def fold_ruling(match_: Match, event: e.RulingEvent) -> Match:
     """Write down a ruling or a counted hand."""
     match event:
-        case e.RulingGiven(ruling):
-            return _give(table, ruling)
+        case e.RulingGiven():
+            return _give(match_, match_.rulings, event.ruling)
         case e.RulingOverruled(number, by, ruling):
-            return _overrule(table, number, by, ruling)
+            return _overrule(match_, number, by, ruling)
         case e.DebtForgiven(debt):
-            return with_round(table, debts=_debts_without(table, debt))
+            round_ = the_round(match_)
+            debts = tuple(d for d in round_.debts if d.number != debt)
+            return replace(match_, round=replace(round_, debts=debts))
         case e.HandEntered(seat, left):
-            return with_round(table, left=put(the_round(table).left, seat, left))
+            round_ = the_round(match_)
+            return replace(match_, round=replace(round_, left=put(round_.left, seat, left)))
         case e.HandCleared(seat):
-            return with_round(table, left=drop(the_round(table).left, seat))
-        case e.RoundScored(out, hands):
-            scored = _scored(table, out, hands)
-            return with_match(table, rounds=(*the_match(table).rounds, scored), round=None)
+            round_ = the_round(match_)
+            return replace(match_, round=replace(round_, left=drop(round_.left, seat)))
         case e.RoundEdited(number, out, hands, decides):
-            match = the_match(table)
             rounds = tuple(
                 replace(r, out=out, hands=hands, edited=True) if r.number == number else r
-                for r in match.rounds
+                for r in match_.rounds
             )
-            playing_on = match.playing_on and not decides
-            return with_match(table, rounds=rounds, playing_on=playing_on)
+            return replace(match_, rounds=rounds, playing_on=match_.playing_on and not decides)
         case _:
             assert_never(event)
 
 
-def _scored(table: Table, out: int, hands: Mapping[int, Left]) -> ScoredRound:
-    """Close the round, and keep what an edited hand is checked against."""
-    round_ = the_round(table)
-    players = {seat.number: seat.player for seat in table.game.seats}
-    counts = {players[seat]: count for seat, count in round_.hands.items() if seat != round_.out}
-    return ScoredRound(round_.number, out, hands, counts=counts, seen=round_.seen)
-
-
-def _give(table: Table, ruling: Ruling, drawn: Mapping[int, int] = NOTHING_DRAWN) -> Table:
+def _give(
+    match_: Match,
+    others: tuple[Ruling, ...],
+    ruling: Ruling,
+    drawn: Mapping[int, int] = NOTHING_DRAWN,
+) -> Match:
     """Let a ruling stand, and owe what it says less what was drawn already, by seat."""
-    match = the_match(table)
-    rulings, serial = _kept(match, ruling), ruling.number + len(ruling.draws)
+    rulings, serial = _kept(match_, others, ruling), ruling.number + len(ruling.draws)
     if not ruling.draws:
-        return with_match(table, rulings=rulings, serial=serial)
-    round_ = the_round(table)
+        return replace(match_, rulings=rulings, serial=serial)
+    round_ = the_round(match_)
     debts, paid = [*round_.debts], [*round_.paid]
     for index, drawing in enumerate(ruling.draws):
         debt = Debt(ruling.number + 1 + index, drawing.seat, drawing.cards, ruling.number)
@@ -71,13 +66,13 @@ def _give(table: Table, ruling: Ruling, drawn: Mapping[int, int] = NOTHING_DRAWN
         if had < debt.cards:
             debts.append(replace(debt, cards=debt.cards - had))
     round_ = replace(round_, debts=tuple(debts), paid=tuple(paid))
-    return with_match(table, rulings=rulings, serial=serial, round=round_)
+    return replace(match_, rulings=rulings, serial=serial, round=round_)
 
 
-def _kept(match: Match, ruling: Ruling) -> tuple[Ruling, ...]:
+def _kept(match_: Match, others: tuple[Ruling, ...], ruling: Ruling) -> tuple[Ruling, ...]:
     """Leave out the oldest: what the round on the table led to may still be read again."""
-    rulings = (*match.rulings, ruling)
-    began = None if match.round is None else match.round.began
+    rulings = (*others, ruling)
+    began = None if match_.round is None else match_.round.began
     first = 0
     while len(rulings) - first > RULINGS_KEPT and (began is None or rulings[first].at < began):
         first += 1
@@ -104,26 +99,21 @@ def _drawn_for(round_: Round, number: int) -> dict[int, int]:
     return {debt.seat: debt.cards for debt in round_.paid if debt.ruling == number}
 
 
-def _overrule(table: Table, number: int, by: Sentence, ruling: Ruling) -> Table:
-    rulings = tuple(
-        replace(r, overruled=by) if r.number == number else r for r in the_match(table).rulings
-    )
-    table = with_match(table, rulings=rulings)
-    round_ = the_match(table).round
+def _overrule(match_: Match, number: int, by: Sentence, ruling: Ruling) -> Match:
+    rulings = tuple(replace(r, overruled=by) if r.number == number else r for r in match_.rulings)
+    round_ = match_.round
     if round_ is None:
-        return _give(table, ruling)
+        return _give(match_, rulings, ruling)
     drawn = _drawn_for(round_, number)
-    table = with_round(
-        table,
+    hands, draw_pile = dict(round_.hands), round_.draw_pile
+    for draws in ruling.back if round_.way == "refereed" else ():
+        hands[draws.seat] -= draws.cards
+        draw_pile += draws.cards
+    round_ = replace(
+        round_,
         debts=tuple(d for d in round_.debts if d.ruling != number),
         paid=tuple(d for d in round_.paid if d.ruling != number),
+        hands=hands,
+        draw_pile=draw_pile,
     )
-    for draws in ruling.back if round_.way == "refereed" else ():
-        round_ = the_round(table)
-        hands = put(round_.hands, draws.seat, round_.hands[draws.seat] - draws.cards)
-        table = with_round(table, hands=hands, draw_pile=round_.draw_pile + draws.cards)
-    return _give(table, ruling, drawn)
-
-
-def _debts_without(table: Table, number: int) -> tuple[Debt, ...]:
-    return tuple(d for d in the_round(table).debts if d.number != number)
+    return _give(replace(match_, round=round_), rulings, ruling, drawn)

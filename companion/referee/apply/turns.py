@@ -9,25 +9,28 @@ from msgspec.structs import replace
 
 from companion.referee import events as e
 from companion.referee.apply.evidence import begin_evidence
-from companion.referee.apply.nest import drop, put, the_round, with_match
+from companion.referee.apply.nest import drop, put, the_match, the_round, with_match
 from companion.referee.model.cards import colour_of
-from companion.referee.model.table import OpenChallenge, Round, Table, Turn
+from companion.referee.model.table import Left, OpenChallenge, Round, ScoredRound, Table, Turn
 
 
 def fold_round(table: Table, event: e.RoundEvent) -> Table:
-    """Write down that a round was dealt, is another one from here on, or is none."""
+    """Write down that a round was dealt, is another one from here on, was counted, or is none."""
     match event:
         case e.RoundDealt():
             table = with_match(table, round=_dealt(event), dealer=event.dealer, dealer_chosen=False)
             return begin_evidence(table, event.at)
         case e.PlayerLeft():
-            rest = _without(the_round(table), event)
+            rest = _without(the_round(the_match(table)), event)
             return begin_evidence(with_match(table, round=replace(rest, base=rest)), event.at)
         case e.RoundAbandoned():
             # The same dealer deals again: it is as if it had not been dealt.
             return with_match(table, round=None, dealer_chosen=True)
         case e.PlayChanged():
             return with_match(table, round=event.round, serial=event.serial)
+        case e.RoundScored(out, hands):
+            scored = _scored(table, out, hands)
+            return with_match(table, rounds=(*the_match(table).rounds, scored), round=None)
         case _:
             assert_never(event)
 
@@ -35,13 +38,14 @@ def fold_round(table: Table, event: e.RoundEvent) -> Table:
 def fold_turn(round_: Round, event: e.TurnEvent) -> Round:
     """Write down what happened to the cards, the most frequent first."""
     match event:
-        case e.TurnMoved(seat):
-            return replace(round_, turn=seat)
-        case e.Entered(entry):
+        case e.TurnMoved():
+            return replace(round_, turn=event.seat)
+        case e.Entered():
+            entry = event.entry
             records = max(round_.records, entry.number)
             return replace(round_, log=(*round_.log, entry), records=records)
-        case e.CardPlayed(turn):
-            return _played(round_, turn)
+        case e.CardPlayed():
+            return _played(round_, event.turn)
         case e.CardsDrawn():
             return _drawn(round_, event)
         case e.CardKept(turn):
@@ -95,6 +99,14 @@ def _dealt(event: e.RoundDealt) -> Round:
         hands=dict.fromkeys(event.seats, event.dealt) if refereed else {},
         draw_pile=event.draw_pile if refereed else 0,
     )
+
+
+def _scored(table: Table, out: int, hands: Mapping[int, Left]) -> ScoredRound:
+    """Close the round, and keep what an edited hand is checked against."""
+    round_ = the_round(the_match(table))
+    players = {seat.number: seat.player for seat in table.game.seats}
+    counts = {players[seat]: count for seat, count in round_.hands.items() if seat != round_.out}
+    return ScoredRound(round_.number, out, hands, counts=counts, seen=round_.seen)
 
 
 def _without(round_: Round, event: e.PlayerLeft) -> Round:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -56,20 +57,21 @@ def lay(draft: Draft, command: c.Play, number: int, *, lenient: bool = False) ->
     _begin_turn(draft, seat)
     if command.drawn:
         draw_cards(draft, seat, 1)
-    illegal = _why_not(draft, round_, edition, seat, card)
+    held = draft.round
+    illegal = _why_not(draft, round_, held.seen, seat, card)
     if illegal is not None and not command.insist and not lenient:
         raise illegal
     evidence = LaidCard(
         seat, card, round_.top, round_.colour, illegal.sentence if illegal else None
     )
-    left = draft.round.hands[seat] - 1
+    left = held.hands[seat] - 1
     draft.add(e.CardPlayed(Turn(number, draft.now.at, seat, left, card)))
     if illegal is not None and command.insist:
         insisted = say("insisted", name=draft.who(seat), card=card, title=edition.title(card))
         draft.rule("R5", "insisted", insisted, seats=(seat,), evidence=evidence)
     if command.last:
         empty_hand(draft, seat)
-    if draft.round.hands[seat] <= 0:
+    if command.last or left <= 0:
         end_round(draft, seat, card, next_seat(draft.round, seat))
         return illegal
     if face.wild:
@@ -150,13 +152,14 @@ def skip(draft: Draft, seat: int, evidence: LaidCard) -> None:
 
 
 def _why_not(
-    draft: Draft, round_: Round, edition: Edition, seat: int, card: Card
+    draft: Draft, round_: Round, seen: Mapping[Card, int], seat: int, card: Card
 ) -> Refusal | None:
     """Find what forbids this card, if anything does.
 
     Whether a copy is left is asked of the piles as they are by now: what was drawn in this very
     turn may have come out of the discard pile.
     """
+    edition = draft.edition
     if seat != round_.turn:
         other = draft.who(_on_turn(round_))
         return refuse("not_your_turn", "R5", insist=True, name=draft.who(seat), other=other)
@@ -165,7 +168,7 @@ def _why_not(
         sentence = may_play(card, round_.top, round_.colour, edition)
         return Refusal(sentence, "R5", insist=True)
     copies = edition.deck[card]
-    if draft.round.seen.get(card, 0) >= copies:
+    if seen.get(card, 0) >= copies:
         title = edition.title(card)
         return refuse("all_played", "R1", insist=True, card=card, title=title, copies=copies)
     return None
@@ -194,9 +197,11 @@ def _turn_action(draft: Draft) -> Round:
 
 def _begin_turn(draft: Draft, seat: int) -> None:
     """A turn that begins ends the time to challenge, and takes debts as drawn."""
-    if draft.round.challenge is not None:
+    round_ = draft.round
+    if round_.challenge is not None:
         draft.add(e.ChallengeClosed())
-    pay_debts(draft, seat)
+    if round_.debts:
+        pay_debts(draft, seat)
 
 
 def _on_turn(round_: Round) -> int:
