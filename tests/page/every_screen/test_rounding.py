@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from companion.referee import commands as c
 from companion.referee.model.presses import MILLISECOND, SECOND
@@ -49,6 +49,7 @@ def opened(
         pytest.param((3.26, 116.42), 1, id="two within ten milliseconds, the last far behind"),
         pytest.param((72.43, 116.42), 0, id="a clear race"),
         pytest.param((40.71, 39.84, 99.97), 1, id="a margin that rounds to a hundred"),
+        pytest.param((172.43, 8.26), 1, id="the last two under the lens"),
     ],
 )
 def test_a_race_is_told_alike_in_its_sentence_and_in_all_lanes(browser, quiet, apart, digits):
@@ -56,8 +57,8 @@ def test_a_race_is_told_alike_in_its_sentence_and_in_all_lanes(browser, quiet, a
     seen = [sentence]
     last, third = 2 + len(apart), 3
     for path, role, seat, where in (
-        ("/", "referee", None, ".verdict .race-sub, .photo-lane .lane-time"),
-        ("/board", "watcher", None, ".verdict-why, .photo-lane .lane-time"),
+        ("/", "referee", None, ".verdict .race-sub, .photo-lane .lane-time, .lens strong"),
+        ("/board", "watcher", None, ".verdict-why, .photo-lane .lane-time, .lens strong"),
         (f"/seat/{last}", "player", last, ".phone"),
         (f"/seat/{third}", "player", third, ".phone"),
     ):
@@ -72,3 +73,19 @@ def test_a_race_is_told_alike_in_its_sentence_and_in_all_lanes(browser, quiet, a
     margin = TIMES.search(sentence)
     assert margin
     assert all(f"last by {margin[1]} ms" in text for text in seen if "last by" in text)
+
+
+@pytest.mark.parametrize(
+    ("apart", "lenses"),
+    [
+        pytest.param((172.43, 8.26), 1, id="the last two are close"),
+        pytest.param((3.26, 116.42), 0, id="the first two are close"),
+        pytest.param((172.43, 71.26), 0, id="everybody can be told apart"),
+    ],
+)
+def test_a_lens_lies_over_the_last_two_where_they_are_close(browser, quiet, apart, lenses):
+    told, _ = finished(*apart)
+    page = opened(browser, quiet, "/board", told, "watcher", None)
+    expect(page.locator(".photo-lane")).to_have_count(3)
+    expect(page.locator(".lens")).to_have_count(lenses)
+    page.context.close()

@@ -9,6 +9,7 @@ import { Mark, nameOf, seatOf, tintOf } from "../parts/components.js";
 import { Fit } from "../parts/fit.js";
 import { whyUnheard } from "../parts/unheard.js";
 import { HeadStartNote, RealHand, TakenOff } from "../setup/handicap.js";
+import { Lens } from "./lens.js";
 import { digitsOf, exact, landedAt, marginOf, ms, signed } from "./margin.js";
 
 const upright = matchMedia("(max-aspect-ratio: 1 / 1)");
@@ -114,6 +115,7 @@ export function PhotoLanes({ table, near = false }) {
         (lane) =>
           html`<${PhotoLane} key=${lane.seat} table=${table} lane=${lane} axis=${axis} near=${near && !alike} />`,
       )}
+      <${Enlarged} lanes=${lanes} axis=${axis} digits=${digitsOf(finish)} />
     </ol>
     <div class="lane-axis" aria-hidden="true"><span class="axis-marks">
       ${axis.ticks.map(
@@ -126,15 +128,30 @@ export function PhotoLanes({ table, near = false }) {
   </div>`;
 }
 
+// Only where both of the last two came down as slaps.
+/** @param {{ lanes: { seat: number; slap: any }[]; axis: any; digits: number }} props */
+function Enlarged({ lanes, axis, digits }) {
+  const [last, before] = lanes;
+  if (!before || ![last, before].every(({ slap }) => isTimed(slap) && !slap.early && !slap.hammered)) return null;
+  const hands = [last, before].map(({ seat, slap }) => ({
+    lane: seat,
+    after: slap.after,
+    real: real(slap),
+    doubt: slap.uncertainty,
+  }));
+  return html`<${Lens} hands=${hands} place=${axis.place} digits=${digits} />`;
+}
+
 /** @param {Page.AtTable<Page.InRace> & { lane: any; axis: any; near: boolean }} props */
 function PhotoLane({ table, lane, axis, near }) {
   const { race } = table;
   const { seat, slap, rank } = lane;
-  const { at, ticks } = axis;
+  const { at, place: along, ticks } = axis;
   const last = race.finish?.last.includes(seat);
   const tied = race.state === "undecided" && race.tied.includes(seat);
   const place = isTimed(slap) && rank && !tied ? ordinal(rank) : "";
-  return html`<li class="lane photo-lane ${slap ? "landed" : ""} ${last ? "last" : ""}" data-seat=${seat}>
+  return html`<li class="lane photo-lane ${slap ? "landed" : ""} ${last ? "last" : ""}" data-seat=${seat}
+    style=${{ "--share": isTimed(slap) ? along(slap.after) / 100 : 1 }}>
     <span class="lane-name"><${Mark} seat=${seat} /><${Fit} text=${nameOf(table, seat)} /></span>
     <span class="track">
       ${ticks.map(
@@ -185,9 +202,10 @@ function placesOf({ finish, racers, slaps }) {
 function axisOf(slaps) {
   const latest = Math.max(LEAST, ...slaps.map(real));
   const [from, to] = [-latest / 25, latest * 1.04];
-  const place = scale(from, to, 0, 100);
-  const at = (/** @type {number} */ after) => `${Math.max(0, Math.min(100, place(after)))}%`;
-  return { from, to, ticks: marksOfTime(0, to, 6), at, doubts: slaps.map((slap) => slap.uncertainty) };
+  const along = scale(from, to, 0, 100);
+  const place = (/** @type {number} */ after) => Math.max(0, Math.min(100, along(after)));
+  const at = (/** @type {number} */ after) => `${place(after)}%`;
+  return { from, to, ticks: marksOfTime(0, to, 6), place, at, doubts: slaps.map((slap) => slap.uncertainty) };
 }
 
 /**
