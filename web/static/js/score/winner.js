@@ -18,11 +18,12 @@ export function Winner({ table }) {
   const names = listed(winners.map((winner) => bright(winner.name)));
   const seats = winners.flatMap((winner) => winner.seat ?? []);
   return html`<div class="winner-show">
+    <div class="winner-rays" aria-hidden="true"></div>
     <${Confetti} seats=${seats} />
     <div class="winner-name">
-      <${Mark} seat=${seats[0] ?? 1} />
+      <${Crowned} seat=${seats[0] ?? 1} />
       <${Large} text=${t(winners.length > 1 ? "won.shared" : "won.one", { names })} />
-      <${Mark} seat=${seats.at(-1) ?? 1} />
+      <${Crowned} seat=${seats.at(-1) ?? 1} />
     </div>
     <div class="chequers winner-line" aria-hidden="true"></div>
     <${Awards} match=${match} />
@@ -35,6 +36,12 @@ export function Winner({ table }) {
     </ol>
     <p class="winner-after">${t("felt.after", { count: match.rounds.length })}</p>
   </div>`;
+}
+
+/** @param {{ seat: number }} props */
+function Crowned({ seat }) {
+  return html`<span class="crowned"><svg class="crown" viewBox="-4 -4 108 84" aria-hidden="true">
+    <path d="M8 58 0 14 27 36 50 0 73 36 100 14 92 58ZM8 64H92V76H8Z" /></svg><${Mark} seat=${seat} /></span>`;
 }
 
 // Up to five beside each other, in lines that are as full as each other.
