@@ -36,6 +36,20 @@ CUT = """(wanted) => [...document.querySelectorAll(wanted)]
     .map((one) => one.value ?? one.textContent)"""
 
 
+LASTING = """const soon = setTimeout, forget = clearTimeout, lasting = new Map();
+window.setTimeout = (then, after, ...more) => {
+    const lasts = after > 1500 && after < 60000;
+    const timer = soon(then, lasts ? 1e9 : after, ...more);
+    if (lasts) lasting.set(timer, then);
+    return timer;
+};
+window.clearTimeout = (timer) => { lasting.delete(timer); forget(timer); };
+window.goOn = () => {
+    for (const [timer, then] of [...lasting]) { clearTimeout(timer); then(); }
+};"""
+"""A moment that has the screen for some seconds keeps it until the test goes on."""
+
+
 def covered(page: Page, *wanted: str) -> list[list[str]]:
     """Which of these lie on top of another one of them."""
     page.wait_for_timeout(200)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.every_screen.test_accessibility import AXE, PHONE, TABLET, TELEVISION, check
-from tests.page.layout import NAMES
+from tests.page.layout import LASTING, NAMES
 
 
 @pytest.fixture
@@ -76,6 +76,20 @@ def test_the_board_shows_debts_counted_hands_and_the_winner(night, board):
     expect(page.locator(".large-words")).to_have_text("Ana wins!")
     expect(page.locator(".winner-standing .leader")).to_contain_text("605")
     expect(page.locator(".awards")).to_contain_text("Sharpest eye1×Ana")
+
+
+def test_a_call_and_who_is_out_have_the_screen_for_a_moment(screen, night):
+    page = screen("/board", width=1920, height=1080, before=LASTING).page
+    expect(page.locator("[data-scene=play] .place-row")).to_have_count(3)
+    moment = page.locator(".moment-show")
+    night.do("call", seat=1)
+    expect(moment.locator("h1")).to_have_text("Ana: UNO!")
+    page.evaluate("goOn()")
+    expect(moment).to_have_count(0)
+    night.do("go_out", seat=2)
+    expect(moment.locator("h1")).to_have_text("Ben is out!")
+    page.evaluate("goOn()")
+    expect(page.locator(".counting li")).to_have_count(3)
 
 
 def test_uno_and_the_turn_are_seen_in_refereed_play(board, served):

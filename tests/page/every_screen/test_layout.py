@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.kit.served import Served
-from tests.page.layout import dressed, faults
+from tests.page.layout import LASTING, dressed, faults
 from tests.page.moments import FIGURES, Line, free_play, refereed
 
 Moments = Iterator[tuple[str, dict[str, Any]]]
@@ -40,6 +40,7 @@ def looked_at(browser: Browser, quiet: Served) -> Iterator[Callable[..., tuple[P
     def look(path: str, country: str, role: str = "watcher", seat: int | None = None) -> Any:
         context = browser.new_context(locale=country, reduced_motion="reduce")
         opened.append(context)
+        context.add_init_script(LASTING)
         page = context.new_page()
         page.route("**/api/statistics?*", lambda route: route.fulfill(json=FIGURES))
         line = Line(page, role, seat)
@@ -54,13 +55,22 @@ def looked_at(browser: Browser, quiet: Served) -> Iterator[Callable[..., tuple[P
 
 def wrong_on(page: Page, line: Line, root: str, seen: Moments, sizes: Any, within: str) -> str:
     """What is wrong at these moments; each is looked at in the sizes that are given for it."""
-    found = []
-    for at, (moment, shown) in enumerate(seen):
-        line.show(shown)
+    found: list[str] = []
+
+    def look(moment: str, at: int) -> None:
         for width, height in sizes(at):
             page.set_viewport_size({"width": width, "height": height})
             where = f"{moment} at {width}x{height}"
-            found += [f"{where}: {fault}" for fault in faults(page, root, within)]
+            found.extend(f"{where}: {fault}" for fault in faults(page, root, within))
+
+    for at, (moment, shown) in enumerate(seen):
+        line.show(shown)
+        if root in (".show", ".guest") and moment.split()[-1] in ("called", "counting"):
+            page.locator(".moment-show").wait_for()
+            look(f"{moment} (moment)", at)
+            page.evaluate("goOn()")
+            page.locator(".moment-show").wait_for(state="detached")
+        look(moment, at)
     return "\n".join(found)
 
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.kit.served import Served
 from tests.page.fingers import PARTS
-from tests.page.layout import dressed, faults
+from tests.page.layout import LASTING, dressed, faults
 from tests.page.moments import FIGURES, Line, free_play, pair, refereed
 
 SIZES = ((360, 640), (390, 844), (800, 1280), (1280, 800), (1920, 1080))
@@ -22,10 +22,6 @@ PLAYERS = (2, 4, 7, 10)
 LANGUAGES = ("de-DE", "fr-FR", "pt-BR", "es-ES")
 UPRIGHT = 760
 """Pixels of width up to which the page is a phone's, and may be scrolled."""
-
-LASTING = """const soon = setTimeout;
-window.setTimeout = (then, after, ...more) => soon(then, after > 1500 ? 1e9 : after, ...more);"""
-"""A moment that has the screen for some seconds keeps it until it is tapped."""
 
 SCREENS = {
     "seating": ".seating",

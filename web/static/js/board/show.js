@@ -6,6 +6,7 @@ import { tableNow } from "../core/connection.js";
 import { state, useStore } from "../core/store.js";
 import { named, sentenceText, t } from "../core/texts.js";
 import { editionOf, nameOf } from "../parts/components.js";
+import { useMoment } from "../parts/moments.js";
 import { Trouble } from "../parts/trouble.js";
 import { isOpen, isShown } from "../race/state.js";
 import { Winner } from "../score/winner.js";
@@ -15,7 +16,7 @@ import { Counting } from "./counting.js";
 import { RaceShow } from "./race_show.js";
 import { Standings } from "./standings.js";
 import { Tonight } from "./tonight.js";
-import { isMoment, Verdict } from "./verdict.js";
+import { isMoment, Moment, Verdict } from "./verdict.js";
 import { Welcome } from "./welcome.js";
 
 const LASTS = 7000; // milliseconds for which a verdict has the screen
@@ -23,7 +24,7 @@ const LAST_HAND = 20000; // and the one of a race, unless its cards are drawn be
 
 export function Show() {
   const { shown, link } = useStore();
-  useMoment(shown);
+  useReturn(shown);
   if (!shown) return html`<p class="loading">${t("link.connecting")}</p>`;
   const { service } = shown;
   const table = named(shown.table);
@@ -34,7 +35,7 @@ export function Show() {
     ${link !== "live" && html`<p class="show-stale" role="alert">${t("board.stale")}</p>`}
     <${Trouble} service=${service} look="show-stale" />
     <p class="hidden-text" role="status">${heard(table, scene)}</p>
-    <${Scene} name=${scene} table=${table} boot=${invited(service)} />
+    <${Stage} scene=${scene} table=${table} boot=${invited(service)} />
     ${service.pairing && html`<${RefereeCode} boot=${invited(service)} />`}
     ${
       service.wifi &&
@@ -45,7 +46,7 @@ export function Show() {
 
 // What has the screen for a while gives it back by itself.
 /** @param {Page.Shown | null} shown */
-function useMoment(shown) {
+function useReturn(shown) {
   const [, again] = useState(0);
   const [ruling] = shown?.table.rulings ?? [];
   useEffect(() => {
@@ -89,6 +90,15 @@ function heard(table, scene) {
   if (scene === "race" && !ruling) return t("race.title");
   if (["race", "verdict", "won"].includes(scene)) return ruling && sentenceText(ruling.sentence);
   return scene === "seating" ? t("show.join") : headline(table, scene);
+}
+
+// A call, and somebody gone out, take the screen for a moment; for a catch there is a scene.
+/** @param {Page.AtTable & { scene: string; boot: string }} props */
+function Stage({ table, scene, boot }) {
+  const [moment] = useMoment(table);
+  if (moment && ["uno", "out"].includes(moment.kind) && ["play", "hands"].includes(scene))
+    return html`<${Moment} table=${table} moment=${moment} />`;
+  return html`<${Scene} name=${scene} table=${table} boot=${boot} />`;
 }
 
 /** @param {Page.AtTable & { name: string; boot: string }} props */

@@ -2,7 +2,7 @@
 
 import { html } from "../../vendor/htm-preact.js";
 import { t } from "../core/texts.js";
-import { nameOf } from "../parts/components.js";
+import { Mark, nameOf } from "../parts/components.js";
 import { Headline, whyOf } from "../race/headline.js";
 import { bright } from "../race/large.js";
 
@@ -20,6 +20,18 @@ export function Verdict({ table, ruling }) {
   return html`<main class="verdict-show ${ruling.draws.length ? "cost" : "safe"}">
     <${Headline} as="h1" class="verdict-line" table=${table} ruling=${ruling} otherwise=${safe} />
     <p class="verdict-why">${whyOf(ruling)}</p>
+    <div class="show-chequers" aria-hidden="true"></div>
+  </main>`;
+}
+
+/** @param {Page.AtTable & { moment: import("../parts/moments.js").Moment }} props */
+export function Moment({ table, moment }) {
+  const { kind, name, ruling, seat } = moment;
+  return html`<main class="verdict-show moment-show ${kind}">
+    <${Mark} seat=${seat} />
+    <${Headline} as="h1" class="verdict-line" table=${table} ruling=${ruling}
+      otherwise=${t(`moment.${kind}`, { name: bright(name) })} />
+    <p class="verdict-why">${ruling?.draws.length ? whyOf(ruling) : ""}</p>
     <div class="show-chequers" aria-hidden="true"></div>
   </main>`;
 }
