@@ -125,7 +125,7 @@ def free_play(players: int, **setup: Any) -> Iterator[tuple[str, dict[str, Any]]
     evening.do(c.EnterHand(2, {Card(card): count for card, count in held.items()}))
     yield "counting", told.shown()
     for seat in evening.round.seats[1:]:
-        evening.do(c.EnterPoints(seat, 500))
+        evening.do(c.EnterPoints(seat, 500 if seat == 2 else 7 * seat))
     yield "counted", told.shown()
     evening.do(c.ScoreRound())
     yield "won", told.shown()

@@ -84,7 +84,7 @@ class Studio:
         row.context.close()
 
     def past(self) -> None:
-        """Keep the figures of many nights, and a second look at a race."""
+        """Keep the figures of many nights, a second look at a race, and what is sent to friends."""
         page = self.page(TABLET)
         page.goto(f"{self.served.address}/history?view=figures")
         page.locator("[data-picture=slaps]").scroll_into_view_if_needed()
@@ -96,6 +96,12 @@ class Studio:
         page.locator(".look-lane").first.wait_for()
         page.wait_for_timeout(500)
         page.screenshot(path=self.folder / "second-look.png")
+        page.goto(f"{self.served.address}/history?match=1")
+        page.get_by_role("button", name="Share a picture").click()
+        page.get_by_role("radio", name="Best photo finish").click()
+        page.locator(".share-paper img[alt*=' ms']").wait_for()
+        page.wait_for_timeout(500)
+        page.screenshot(path=self.folder / "share.png")
         page.context.close()
 
 
