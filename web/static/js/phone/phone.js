@@ -94,14 +94,15 @@ function Own({ table, seat, able, paired }) {
     return html`<${OwnHand} table=${table} seat=${seat} able=${able} />`;
   if (table.round && seat.playing) return html`<${OwnButton} table=${table} seat=${seat} able=${able} />`;
   if (!table.match && paired) return html`<${Ready} table=${table} seat=${seat} able=${able} />`;
-  const won = table.phase === "won" && table.match.winners.includes(seat.player);
+  const over = table.phase === "won";
+  const won = over && table.match.winners.includes(seat.player);
+  const first = table.seats.find((one) => table.match?.winners.includes(one.player));
   return html`<main class="phone-main ${won ? "won" : ""}"><div class="phone-told">
-    ${won && html`<${Confetti} seats=${[seat.number]} /><${Mark} seat=${seat.number} />`}
+    ${won && html`<${Confetti} seats=${[seat.number]} />`}
+    <${Mark} seat=${((over && !won && first) || seat).number} />
     <p class="phone-wait">${ownStep(table, seat)}</p>
     ${table.match && html`<${OwnStanding} table=${table} seat=${seat} />`}</div>
-    ${
-      table.phase === "won" && html`<${Share} class="huge" match=${table.match.number} seats=${seatsOf(table.match)} />`
-    }</main>`;
+    ${over && html`<${Share} class="huge" match=${table.match.number} seats=${seatsOf(table.match)} />`}</main>`;
 }
 
 /** @param {Page.AtTable<Page.InMatch> & { seat: Table.SeatShown }} props */

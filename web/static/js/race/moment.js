@@ -24,6 +24,7 @@ export function MomentScreen({ table, moment, onEnd }) {
     <div class="moment-inside">
       <${Mark} seat=${seat} />
       <${Headline} table=${table} ruling=${ruling} otherwise=${otherwise} />
+      <div class="chequers" aria-hidden="true"></div>
       ${more && html`<p class="race-sub">${whyOf(ruling)}</p>`}
       ${both && html`<${Calling} call=${evidence.call} caught=${evidence.catch} />`}
       ${debts.map(
