@@ -32,7 +32,7 @@ from web.api.api import not_json, read, sent
 from web.api.command_door import Reply, error
 from web.api.pages import missing, page
 from web.hall.downloads import downloads
-from web.hall.entry import Entry
+from web.hall.entry import HallEntry
 from web.hall.permissions import HELPER, TABLE, HallRole, may_command, may_enter, role_of
 from web.hall.replies import done, not_saved, refused
 from web.hall.shapes import DeskShown, Visitor
@@ -84,7 +84,7 @@ class HallDoors:
         post("/api/forget")(self.forget)
         get("/api/match/<int:number>/<int:table>")(self.match)
         app.register_blueprint(downloads(lambda: self.hall.keeper.evening))
-        Entry(self.hall, self.pairing, self.cookie).open(app)
+        HallEntry(self.hall, self.pairing, self.cookie).open(app)
         app.register_error_handler(HTTPException, self.sentence)
         app.register_error_handler(Exception, self.bug)
 

@@ -19,7 +19,7 @@ from web.hall.permissions import HELPER, TABLE
 from web.hall.replies import done, not_saved, refused
 
 
-class Entry:
+class HallEntry:
     """Lets people and tables into one open hall, and out again."""
 
     def __init__(self, hall: Hall, pairing: Pairing, cookie: str) -> None:
