@@ -38,10 +38,16 @@ class Portal(BaseHTTPRequestHandler):
         """Write nothing down: phones ask all the time."""
 
 
-def serve(host: str, door: int, port: int) -> ThreadingHTTPServer:
+class Door(ThreadingHTTPServer):
+    """Where phones ask, each of them several times at the same moment."""
+
+    request_queue_size = 64
+
+
+def serve(host: str, door: int, port: int) -> Door:
     """Open the door at which phones ask."""
     portal = type("PortalOfTable", (Portal,), {"table": f"http://{host}:{port}/"})
-    return ThreadingHTTPServer((host, door), portal)
+    return Door((host, door), portal)
 
 
 if __name__ == "__main__":

@@ -8,11 +8,12 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import socket
 import stat
 import subprocess
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -233,6 +234,14 @@ def test_a_phone_that_asks_for_the_internet_is_led_to_the_table(portal, name, pa
     assert (answer.status, answer.getheader("Location")) == (302, "http://127.0.0.1:8080/")
     assert answer.read() == b""
     line.close()
+
+
+def test_a_whole_party_of_phones_can_ask_at_the_same_moment():
+    with ExitStack() as held:
+        busy = held.enter_context(serve("127.0.0.1", 0, 8080))  # it has heard none of them yet
+        for _ in range(30):
+            place = ("127.0.0.1", busy.server_port)
+            held.enter_context(socket.create_connection(place, timeout=5))
 
 
 def test_the_portal_takes_nothing(portal):
