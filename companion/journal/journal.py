@@ -32,7 +32,8 @@ from companion.journal.chain import (
     sealed,
     write_rows,
 )
-from companion.journal.damage.lost import OpenFiles
+from companion.journal.damage.file_integrity import check_file
+from companion.journal.damage.lost import JournalLost, OpenFiles
 from companion.journal.file import JournalError, connect, in_words, reader, translated
 from companion.journal.markers import HeadMarker, note_players
 from companion.journal.names import Names, names_after
@@ -99,6 +100,7 @@ class Journal:
             self.head = read_head(self._connection)
             self.identity = self.note(IDENTITY) or ""
             """Names this journal; empty where none was noted yet."""
+            self._files.written()
         except JournalError:
             self._connection.close()
             raise
@@ -148,14 +150,33 @@ class Journal:
         except BaseException:
             self._roll_back()
             raise
+        finally:
+            self._files.written()
         self.look_for_itself()
 
     def look_for_itself(self) -> None:
-        """Raise JournalLost where the open files are no longer those at the journal's place."""
+        """Raise JournalLost where the open files are no longer those at the journal's place.
+
+        Another file may also have been copied over the journal, into its very place.
+        """
         try:
             self._files.check()
+            foreign = self._files.others_wrote()
         except OSError as error:
             raise JournalError(f"{error.strerror}: {self.path}") from error
+        if foreign:
+            try:
+                self._check_whole(self.path)
+            except (sqlite3.Error, JournalError) as trouble:
+                log.error("Somebody has written into the journal: %s.", trouble)
+                raise JournalLost("replaced", self.path) from trouble
+            self._files.written()
+
+    def _check_whole(self, path: Path, *, still: bool = False) -> None:
+        """Read a file from its first event to the head of this journal, as others would find it."""
+        with contextlib.closing(reader(path, still=still)) as connection:
+            check_file(connection)
+            deque(check_to_head(connection, 0, GENESIS, self.head), maxlen=0)
 
     def rescue(self, label: str) -> str | None:
         """Copy a lost journal, which can be read for as long as it is open; tell the copy's name.
@@ -167,8 +188,7 @@ class Journal:
             with contextlib.closing(sqlite3.connect(target)) as copy:
                 self._connection.backup(copy)
                 copy.execute("PRAGMA journal_mode = DELETE").fetchone()
-            with contextlib.closing(reader(target, still=True)) as copy:
-                deque(check_to_head(copy, 0, GENESIS, self.head), maxlen=0)
+            self._check_whole(target, still=True)
             sync(target)
             sync(target.parent)
         except (sqlite3.Error, JournalError, OSError) as trouble:
@@ -248,6 +268,8 @@ class Journal:
             self._connection.execute("PRAGMA busy_timeout = 5000")
         except sqlite3.Error as error:
             raise translated(error) from error
+        finally:
+            self._files.written()
         if folded < frames:
             raise JournalError("somebody still reads the journal")
 

@@ -36,6 +36,11 @@ def replaced_by_a_link(journal: Path) -> None:
     journal.symlink_to(journal.with_name("elsewhere.db"))
 
 
+def copied_over(journal: Path) -> None:
+    """By hand, as one might go back to a backup of another evening: the file is the same one."""
+    journal.write_bytes(bytes(journal.stat().st_size))
+
+
 def cut(journal: Path) -> None:
     os.truncate(journal, 0)
 
@@ -53,6 +58,7 @@ ATTACKS: dict[Callable[[Path], None], str] = {
     moved_away: "removed",
     replaced_by_a_copy: "replaced",
     replaced_by_a_link: "replaced",
+    copied_over: "replaced",
     cut: "cut",
     log_removed: "removed",
     log_cut: "cut",
@@ -124,6 +130,27 @@ def test_the_table_goes_on_once_its_own_file_is_back(night: Night) -> None:
     night.do(c.Rename(ANA, "Ada"))
     assert night.reopen().table.game.seats[0].name == "Ada"
     assert verify(night.folder).problems == ()
+
+
+def test_a_journal_that_was_only_touched_goes_on(night: Night) -> None:
+    """It is read from its first event to its last, and nothing is missing."""
+    night.seat_three()
+    os.utime(night.journal, (1, 1))
+    night.do(c.Rename(ANA, "Ada"))
+    assert night.worker.status().lost is None
+    assert night.reopen().table.game.seats[0].name == "Ada"
+
+
+def test_another_journal_copied_into_its_place_is_never_added_to(
+    night: Night, tmp_path: Path
+) -> None:
+    with Night(tmp_path / "other") as stranger:
+        stranger.do(c.Sit("Mallory"))
+    night.seat_three()
+    night.worker._journal.fold_log()
+    shutil.copyfile(tmp_path / "other" / "journal.db", night.journal)
+    for _ in range(3):
+        assert night.refused(c.Rename(ANA, "Zoe")) == "not_saved"
 
 
 def test_another_journal_in_its_place_is_never_written_to(night: Night, tmp_path: Path) -> None:

@@ -83,6 +83,8 @@ class OpenFiles:
         self._log = journal.with_name(f"{journal.name}-wal")
         self._ways = _ways(journal)
         self._size = 0
+        self._written: int | None = None
+        """When this program has last written into the journal's own file."""
         self._log_handle: int | None = None
         self._log_seen = (b"", 0)
 
@@ -98,6 +100,18 @@ class OpenFiles:
             raise JournalLost("cut", self._journal)
         self._size = size
         self._check_log()
+
+    def written(self) -> None:
+        """Take note that what was written into the journal's own file up to now is its own."""
+        with suppress(OSError):
+            self._written = self._journal.stat().st_mtime_ns
+
+    def others_wrote(self) -> bool:
+        """Whether somebody else has written into the journal's own file since then.
+
+        Its log alone is written at each commit; the file itself seldom, and by this program alone.
+        """
+        return self._written not in (None, self._journal.stat().st_mtime_ns)
 
     def new_log(self) -> None:
         """Look for the log anew, after the journal was opened again."""
