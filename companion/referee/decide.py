@@ -40,16 +40,16 @@ def drafted(table: Table, command: c.Command, now: Now) -> Draft:
 
 def _decide(draft: Draft, command: c.Command) -> None:
     match command:
+        case c.Play():
+            turns.play(draft, command)
+        case c.Draw():
+            turns.draw(draft, command)
         case c.PushButton():
             pressing.press(draft, command)
         case c.Release():
             pressing.release(draft, command)
         case c.PassTime():
             pressing.pass_time(draft)
-        case c.Play():
-            turns.play(draft, command)
-        case c.Draw():
-            turns.draw(draft, command)
         case c.NameColour():
             wild.name_colour(draft, command)
         case c.Challenge():

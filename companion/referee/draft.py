@@ -113,9 +113,9 @@ class Draft:
 
     def enter(self, command: RoundCommand, seat: int | None = None) -> int:
         """Put what was entered into the round's log, and tell the number of its record."""
-        entry = Logged(self.record_number(), self.now.at, command, seat)
-        self.add(e.Entered(entry))
-        return entry.number
+        number = self.record_number()
+        self.add(e.Entered(Logged(number, self.now.at, command, seat)))
+        return number
 
     def record_number(self) -> int:
         """The number of the next record of this round."""
