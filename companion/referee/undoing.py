@@ -160,7 +160,10 @@ def _calls(table: Table, round_: Round) -> list[Found]:
 
 
 def _hands_of_lost_races(table: Table, before: Game) -> Keys:
-    """The hands of races that go with the record that named them: they make none by themselves."""
+    """The hands of races that go with the record that named them: they make none by themselves.
+
+    In refereed play they never do; the right card may still be recorded for them.
+    """
     was = before.match.round if before.match is not None else None
     match, apart = table.game.match, table.timing.bunch
     is_ = match.round if match is not None else None
@@ -178,7 +181,8 @@ def _hands_of_lost_races(table: Table, before: Game) -> Keys:
             and (old.state != "proposed" or race.how == "hands")
             for old in was.races
         )
-        if fewer_lights or (race.record not in stays and not seen):
+        lost_record = is_.way == "free" and race.record not in stays
+        if fewer_lights or (lost_record and not seen):
             lost += _keys(table, is_, race)
     return tuple(sorted(set(lost)))
 

@@ -6,7 +6,7 @@ from companion.referee import commands as c
 from companion.referee import events as e
 from companion.referee.model.presses import SECOND
 from tests.kit.evening import ANA, BEN, CLEO, DAN, Evening
-from tests.referee.situations import seen_race
+from tests.referee.situations import refereed, seen_race
 
 
 def test_undo_right_after_a_race_that_the_hands_showed_takes_that_back() -> None:
@@ -50,6 +50,19 @@ def test_hands_that_were_no_race_still_serve_one_that_is_named() -> None:
     table.wait(2 * SECOND)
     assert table.owed(DAN) == 4
     assert len(table.round.races) == 1
+
+
+def test_a_card_mistaken_for_a_race_and_taken_back_leaves_its_hands_to_the_right_one() -> None:
+    """The record is a turn behind: Cleo laid the race, and it was tapped in for Ben at first."""
+    table = refereed(players=4)
+    table.slaps(ana=0, ben=100, dan=300)
+    table.wait(4 * SECOND)
+    table.play("street-race red")
+    table.do(c.Undo())
+    table.play("red-7", "street-race blue")
+    table.wait(2 * SECOND)
+    assert (table.race.layer, table.in_force) == (CLEO, ["last"])
+    assert (table.owed(DAN), table.owed(CLEO)) == (4, 0)
 
 
 def test_a_named_race_that_is_taken_back_does_not_come_back_by_its_hands() -> None:
