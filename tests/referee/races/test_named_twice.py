@@ -75,3 +75,18 @@ def test_slow_slaps_belong_to_the_race_that_all_of_them_fit_and_the_other_name_w
     table.wait(12 * SECOND)
     assert [race.layer for race in table.round.races] == [ANA]
     assert (table.in_force, draws(table)) == (["last"], [CLEO])
+
+
+@pytest.mark.rule("R12")
+def test_a_name_that_was_found_to_be_a_slip_names_no_race_a_minute_later_either() -> None:
+    table = free(5)
+    table.do(c.DeclareRace(ANA))
+    table.do(c.DeclareRace(BEN))
+    presses(table, (0, ANA), (0, BEN))
+    table.wait(15 * SECOND)
+    before = table.round.races
+    assert len(before) == 1
+    table.wait(40 * SECOND)
+    table.tap(ANA)
+    table.wait(SECOND)
+    assert table.round.races == before

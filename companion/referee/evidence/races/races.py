@@ -50,13 +50,18 @@ def read_races(scene: Scene, since: int) -> RacesRead:
     """Read the races from this moment on; those before it stay as they were read.
 
     Those with the most hands come first, also where those came too far apart for a bunch: what
-    they leave is for the others.
+    they leave is for the others. A record that was found to be of no race of its own stays so.
     """
     material, timing = scene.material, scene.timing
     settled = tuple(race for race in material.races if race.anchor < since)
     slapped = slapped_in(scene, settled)
     read = {race.record for race in settled}
-    named = [race for race in material.named if race.number not in read]
+    known_records = {race.record for race in material.races}
+    named = [
+        race
+        for race in material.named
+        if race.number not in read and (race.at >= since or race.number in known_records)
+    ]
     players = len(material.seats)
     together = [
         bunch
