@@ -195,13 +195,17 @@ class Entry:
             ground.tell(c.ChangePlay(self.number, turn.card, turn.seat, turn.colour))
 
     def _count(self, ground: Playground) -> None:
-        """A player shows how many cards there are; what is still owed comes on top of the count."""
+        """A player shows how many cards there are; what is still owed comes on top of the count.
+
+        Nobody sets right what a debt of a race that never was would make of it.
+        """
         turn, round_ = self.turn, ground.round
         if round_.out is not None:
             return
         true = turn.left + (1 if turn.card is not None else -1)
         owed = sum(debt.cards for debt in round_.debts if debt.seat == turn.seat)
-        if round_.hands[turn.seat] + owed != true and true > owed:
+        known = round_.hands[turn.seat]
+        if true not in (known, known + owed) and true > owed:
             ground.tell(c.Correct(hands={turn.seat: true - owed}))
 
 
