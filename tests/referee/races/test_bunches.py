@@ -10,6 +10,7 @@ from companion.referee.evidence.races.bunches import Hands, bunches
 from companion.referee.evidence.touches import touches
 from companion.referee.model.presses import MILLISECOND, SECOND, Timing
 from tests.kit.evening import ANA, BEN, CLEO, DAN, EVA, Evening
+from tests.referee.situations import presses
 
 MS = MILLISECOND
 
@@ -139,7 +140,6 @@ def test_whoever_hammers_ranks_behind_every_resting_hand(period: int) -> None:
         pytest.param((2900,), False, id="one other touch is nothing"),
         pytest.param((2000, 1500), False, id="two quick ones by themselves are a catch"),
         pytest.param((1500, 1000), False, id="a slap that comes well after them is one of a race"),
-        pytest.param((1000, 500), True, id="with the slap close behind them they are not"),
         pytest.param((1500, 1000, 500), True, id="nor are three quick ones"),
         pytest.param((4000, 2900, 2400), True, id="nor are two with another close by"),
     ],
@@ -158,6 +158,31 @@ def test_two_other_touches_in_three_seconds_before_the_others_are_hammering(
     table.wait(SECOND)
     assert (BEN in table.race.hammered) is hammers
     assert table.owed(BEN if hammers else DAN) == 4
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize(("first", "second"), [(1000, 500), (730, 380), (920, 650)])
+def test_whoever_may_have_called_twice_right_before_the_slap_is_not_said_to_hammer(
+    first: int, second: int
+) -> None:
+    table = Evening(4).start()
+    table.wait(8 * SECOND)
+    presses(table, (0, BEN), (first - second, BEN), (first, CLEO), (first + 20, BEN))
+    table.wait(20 * MS)
+    table.tap(DAN)
+    table.wait(SECOND)
+    assert table.race.outcome == "no_order"
+    assert set(table.race.tied) == {BEN, DAN}
+    assert table.round.debts == ()
+
+
+@pytest.mark.rule("R12")
+def test_whoever_goes_on_after_the_slap_has_hammered() -> None:
+    table = Evening(4).start()
+    table.wait(8 * SECOND)
+    presses(table, (0, BEN), (500, BEN), (1000, CLEO), (1020, BEN), (1040, DAN), (1520, BEN))
+    table.wait(SECOND)
+    assert (table.in_force, table.owed(BEN)) == (["last"], 4)
 
 
 @pytest.mark.rule("R12")

@@ -174,8 +174,10 @@ def _outcome(
         return "unusable", finish, tuple(sorted({*race.unusable, *finish.last}))
     if (race.hammered and resting < 2) or hands.doubtful:
         return "no_order", finish, race.racers
-    if finish.no_slap and race.slaps and set(finish.last) <= set(hands.early):
-        return "no_order", finish, tuple(sorted({*finish.last, race.slaps[-1].seat}))
+    doubted = (*hands.early, *hands.called_twice)
+    if race.slaps and set(finish.last) <= set(doubted):
+        slowest = race.slaps[-1 if finish.no_slap else resting - 1]
+        return "no_order", finish, tuple(sorted({*finish.last, slowest.seat}))
     return _by_finish(finish, scene.house)
 
 

@@ -36,6 +36,8 @@ class Slapped(Struct, frozen=True):
     """Whether other hands of the same seats would do as well, with another one last."""
     early: tuple[int, ...] = ()
     """Who has not slapped, but pressed shortly before the others: that may have been the slap."""
+    called_twice: tuple[int, ...] = ()
+    """Who seems to hammer, but may have called twice and then slapped."""
 
 
 def hands_of(
@@ -120,7 +122,20 @@ def _hands_of(
     spread = max(press.at for press in slaps.values()) - start
     missing = [seat for seat in racers if seat not in slaps and seat not in hammered]
     too_early = tuple(seat for seat in missing if _came_early(scene, seat, best))
-    return Slapped(start, slaps, hammered, spread, _in_two_parts(scene, best), too_early)
+    doubtful = _in_two_parts(scene, best) or _either_way(scene, racers, slaps)
+    called_twice = tuple(seat for seat in hammered if _called_twice(scene, hammered[seat]))
+    return Slapped(start, slaps, hammered, spread, doubtful, too_early, called_twice)
+
+
+def _called_twice(scene: Scene, slap: Press) -> bool:
+    """Whether there were just two quick touches before a slap, and none soon after it."""
+    since = slap.at - scene.timing.hammer_span - scene.timing.catch_most
+    touches = scene.hands.of(slap.seat, since, slap.at + AGAIN)
+    return (
+        len(touches) == 3
+        and touches[1].at - touches[0].at < AGAIN
+        and slap.at == touches[2].at < touches[1].at + AGAIN
+    )
 
 
 def _came_early(scene: Scene, seat: int, bunch: Bunch) -> bool:
@@ -143,6 +158,26 @@ def _in_two_parts(scene: Scene, bunch: Bunch) -> bool:
         (again := twice_there(scene.hands, early, until, scene.timing))
         and len(early) == len(bunch.slaps) - len(early) + len(again)
         for early in early_parts(bunch.slaps, scene.timing)
+    )
+
+
+def _either_way(scene: Scene, racers: Collection[int], slaps: Mapping[int, Press]) -> bool:
+    """Whether the later of the only two racers may have slapped before the other one.
+
+    So it is where that hand had touched its button quickly before, or where the two are so far
+    apart that somebody was slow, and it may as well have been the other one. A restless hand has
+    always touched its button before.
+    """
+    timing = scene.timing
+    if len(racers) != 2 or len(slaps) != 2:
+        return False
+    first, last = sorted(slaps.values(), key=lambda press: press.at)
+    if scene.idle.count(last.seat, last.at - timing.restless, last.at) > WAVERING:
+        return False
+    far_apart = last.at - first.at > timing.loose_spread
+    return any(
+        (far_apart or last.at - touch.at < AGAIN) and not touch.raceless
+        for touch in scene.idle.of(last.seat, first.at - 2 * timing.bunch, first.at)
     )
 
 
@@ -215,7 +250,8 @@ def scattered(scene: Scene, racers: Collection[int], named: NamedRace) -> Slappe
     slaps = {s: t.press for s, t in chosen.items() if s not in hammered}
     spread = max(touch.at for touch in chosen.values()) - start
     too_slow = start < named.at and spread > 2 * timing.bunch
-    return Slapped(start, slaps, hammered, spread=spread, doubtful=len(losers) > 1 or too_slow)
+    doubtful = len(losers) > 1 or too_slow or _either_way(scene, racers, slaps)
+    return Slapped(start, slaps, hammered, spread=spread, doubtful=doubtful)
 
 
 def _restless(scene: Scene, touch: Touch) -> bool:
