@@ -91,14 +91,20 @@ def decide(evening: Evening, command: DeskCommand, now: int = 0) -> Iterator[e.H
             yield e.TableLeft(table)
 
 
-def join_table(evening: Evening, wish: int | None, identity: str, password: str) -> e.TableJoined:
+def join_table(
+    evening: Evening,
+    wish: int | None,
+    identity: str,
+    password: str,
+    since: tuple[int, str] = (0, ""),
+) -> e.TableJoined:
     """Give a table its number: the one that it has, the one that it wishes, or the next."""
     own_numbers = [one.number for one in evening.tables.values() if one.identity == identity]
     number = wish or (own_numbers[0] if own_numbers else _free(evening.tables))
     taken = evening.tables.get(number)
     if taken is not None and taken.identity != identity:
         raise HallRefusal("table_taken")
-    return e.TableJoined(number, identity, password)
+    return e.TableJoined(number, identity, password, *since)
 
 
 def drawn_round(

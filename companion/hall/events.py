@@ -64,6 +64,9 @@ class TableJoined(EventBase, frozen=True):
     table: int
     identity: str
     password: str
+    since: int = 0
+    """The event of its journal after which its results are wanted, and the seal of that one."""
+    seal: str = ""
 
 
 class TableLeft(EventBase, frozen=True):
@@ -153,13 +156,12 @@ def _changed(evening: Evening, event: HallEvent) -> Evening:
         case ApartChosen(one, other, apart):
             pair = {(min(one, other), max(one, other))}
             return replace(evening, apart=evening.apart | pair if apart else evening.apart - pair)
-        case TableJoined(table, identity, password):
+        case TableJoined(table, identity, password, since, seal):
             before = evening.tables.get(table)
             if before is not None and before.identity == identity:
                 return _with_table(evening, replace(before, password=password))
-            return _with_table(
-                evening, HallTable(table, identity, password, _origin(evening, identity))
-            )
+            origin = _origin(evening, identity)
+            return _with_table(evening, HallTable(table, identity, password, origin, since, seal))
         case TableLeft(table):
             left = {number: one for number, one in evening.tables.items() if number != table}
             return replace(evening, tables=left)

@@ -51,10 +51,15 @@ class HallKeeper:
                 raise HallRefusal("stale")
             return self._write(list(decide(self.evening, command, milliseconds(label()))))
 
-    def join(self, wish: int | None, identity: str, password: str) -> HallTable:
-        """Let a table join, change its password, or come under another number."""
+    def join(
+        self, wish: int | None, identity: str, password: str, since: tuple[int, str] = (0, "")
+    ) -> HallTable:
+        """Let a table join, change its password, or come under another number.
+
+        What it has played up to `since`, an event with its seal, is not asked for.
+        """
         with self._changing:
-            joined = join_table(self.evening, wish, identity, password)
+            joined = join_table(self.evening, wish, identity, password, since)
             others = (one for one in self.evening.tables.values() if one.number != joined.table)
             left = [TableLeft(one.number) for one in others if one.identity == identity]
             return self._write([*left, joined]).tables[joined.table]

@@ -53,12 +53,16 @@ class Hall:
         """What else is closed with the hall, and before it."""
 
     def join(
-        self, wish: int | None, identity: str, password: str = ""
+        self,
+        wish: int | None,
+        identity: str,
+        password: str = "",
+        since: tuple[int, str] = (0, ""),
     ) -> tuple[HallTable, BrokerAccess]:
         """Let a table join, and tell it how to reach the broker; it may keep its password."""
         number = join_table(self.keeper.evening, wish, identity, "").table
         access = self.broker.access(number, password)
-        return self.keeper.join(number, identity, stretched(access.password)), access
+        return self.keeper.join(number, identity, stretched(access.password), since), access
 
     def close(self) -> None:
         """Close the hall."""

@@ -9,6 +9,7 @@ from flask import Flask, Response, request
 from msgspec import Meta
 
 from companion.hall.commands import Leave, SignUp
+from companion.hall.evening import Count
 from companion.hall.opening import Hall
 from companion.hall.refusals import HallRefusal
 from companion.journal.file import JournalError
@@ -79,7 +80,8 @@ class HallEntry:
             return sent(reply)
         self._pairing.sign_out(reply.token)
         try:
-            table, access = self._hall.join(wish.number, wish.identity)
+            since = wish.since, wish.seal
+            table, access = self._hall.join(wish.number, wish.identity, since=since)
         except HallRefusal as refusal:
             return sent(refused(refusal))
         except JournalError as trouble:
@@ -137,9 +139,13 @@ class HallEntry:
 class TableWish(msgspec.Struct, frozen=True):
     """A table that asks to join: the desk's code, who it is, and perhaps the number that it wants.
 
+    Results are wanted from it after the event `since` of its journal, which has this seal.
+
     Read by its shape, for the journal keeps what was sent: what it cannot read back, no hall opens.
     """
 
     code: Annotated[str, Meta(max_length=64)]
     identity: Annotated[str, Meta(min_length=8, max_length=64)]
     number: Annotated[int, Meta(ge=1, le=9999)] | None = None
+    since: Count = 0
+    seal: Annotated[str, Meta(max_length=64)] = ""

@@ -23,6 +23,7 @@ from companion.hall.table.membership import (
     keep_membership,
     read_membership,
 )
+from companion.hall.table.tonight import before_tonight
 from companion.keeping.folder_files import HOSTED
 
 PATIENCE = 15.0
@@ -100,7 +101,8 @@ def belongs_to(hall: Hall, folder: Path) -> tuple[int, bool]:
     membership = read_membership(folder)
     identity = secrets.token_hex(8) if membership is None else membership.identity
     # Asked for at every start: the broker may be another one, or at another port.
-    table, access = hall.join(None, identity, "" if membership is None else membership.password)
+    password = "" if membership is None else membership.password
+    table, access = hall.join(None, identity, password, before_tonight(folder))
     title = hall.keeper.evening.plan.title
     host = access.host or "127.0.0.1"
     member = Membership(

@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 
 from companion.common.whole_file import write_whole
 from companion.hall.table.finding import found_halls
+from companion.hall.table.tonight import before_tonight
 from companion.referee.sentences import also_say, say, spoken
 from companion.settings.broker import Home
 
@@ -95,7 +96,8 @@ def join(folder: Path, address: str, code: str, wish: int | None = None) -> Memb
         host, port = "", PORT
     if not host or " " in host:
         raise NotJoined("hall.no_address", address=address)
-    wanted = {"code": code, "identity": identity, "number": wish}
+    since, seal = before_tonight(folder)
+    wanted = {"code": code, "identity": identity, "number": wish, "since": since, "seal": seal}
     answer = _post(host, port, "/api/tables", wanted)
     try:
         certificate = str(answer.pop("certificate"))
