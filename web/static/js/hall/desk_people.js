@@ -32,7 +32,7 @@ export function People({ seen, desk, act }) {
       <p class="hint">${t("desk.people.self")} <strong>${desk.join}</strong></p>
       <img class="hall-code" src="/api/join.svg" alt=${t("desk.sign_up.code")} /></div>
     <div class="block hall-form hall-listed"><h2>${t("desk.people.count", { count: here })}</h2>
-      <label class="hall-find">${t("desk.people.find")}<input class="field" type="search" value=${looked}
+      <label>${t("desk.people.find")}<input class="field" type="search" value=${looked}
         onInput=${(/** @type {any} */ event) => setLooked(event.target.value)} /></label>
       <ul class="hall-list">${listed.map(
         (one) => html`<li key=${one.number} class=${one.here ? "" : "gone"}>

@@ -52,7 +52,7 @@ export function SeatsScene({ evening, round, turn }) {
 function Name({ name, letters }) {
   const scale = Math.min(1, letters / [...name].length);
   const lines = scale < SMALLEST ? "name two" : "name";
-  return html`<span class=${lines} style=${{ fontSize: `${scale < SMALLEST ? TWO_LINES : scale.toFixed(2)}em` }}>
+  return html`<span class=${lines} style=${{ "--scale": scale < SMALLEST ? TWO_LINES : scale.toFixed(2) }}>
     ${name}</span>`;
 }
 
