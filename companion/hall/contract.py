@@ -147,7 +147,8 @@ class SentResult(Struct, frozen=True):
     """`result`, by the table: one match, at its place in the table's journal.
 
     The sequence is the number of the event that made the result what it is. `before` is the
-    sequence of the result before it, so that none can be left out.
+    sequence of the result before it, so that none can be left out. `begun` is the seal of the event
+    with which the match began, by which it is known again from a table that was restored.
     """
 
     contract: int
@@ -156,6 +157,7 @@ class SentResult(Struct, frozen=True):
     before: Count
     before_seal: Name
     body: SentMatch
+    begun: Name = ""
 
 
 class Ack(Struct, frozen=True):

@@ -129,7 +129,8 @@ class Result(Struct, frozen=True):
     event: int = 0
     """The event of the hall's journal that tells its rounds and rulings."""
     seals: tuple[str, ...] = ()
-    """The seals of the table's journal with it, whenever it changed, by which it is known again."""
+    """The seals of the table's journal with it, when it began and whenever it changed, by which it
+    is known again."""
 
     @property
     def counts(self) -> bool:

@@ -178,8 +178,8 @@ def _changed(evening: Evening, event: HallEvent) -> Evening:
                 others = {key: one for key, one in others.items() if one.event != result.event}
             else:
                 edited = others.get((result.origin, result.match))
-                seals = (*(() if edited is None else edited.seals), seal)
-                result = replace(result, event=evening.version + 1, seals=seals)
+                seals = result.seals if edited is None else edited.seals
+                result = replace(result, event=evening.version + 1, seals=(*seals, seal))
             return replace(evening, results={**others, (result.origin, result.match): result})
         case ResultWritten(result):
             written = {**evening.corrections, (result.round, result.table): result}

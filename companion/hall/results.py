@@ -30,14 +30,14 @@ def take_result(
     What was taken before is not taken twice, and what would leave a gap waits until the gap is
     filled: the table sends again from what it knows to be confirmed. A match that was not played
     to its end counts where the time of its round was up. A table that came back tells all anew:
-    what the hall has by the same seal stays as it is.
+    what the hall has of it stays as it is.
     """
     if sent.sequence <= table.sequence:
         return
     if (sent.before, sent.before_seal) != (table.sequence, table.seal):
         return
-    same = known_seals.get(sent.seal)
-    if same is not None and same.match == sent.body.match:
+    same = known_seals.get(sent.seal) or known_seals.get(sent.begun)
+    if same is not None and _is_told_again(same, table, sent):
         same_again = replace(same, origin=table.origin, sequence=sent.sequence)
         yield e.ResultTaken(same_again, sent.seal, again_by=table.number)
         return
@@ -79,8 +79,16 @@ def take_result(
         round=number,
         best=tuple(one for one in body.best if one.known(len(places))),
         timed=cut and number > 0 and evening.time_was_up(number, now),
+        seals=(sent.begun,) if sent.begun else (),
     )
     yield e.ResultTaken(result, sent.seal, body.rounds)
+
+
+def _is_told_again(had: Result, table: HallTable, sent: SentResult) -> bool:
+    """Whether a table that came back tells what the hall has, perhaps closed by another event."""
+    points = [one.points for one in had.places]
+    same = (had.match, points) == (sent.body.match, [one.points for one in sent.body.players])
+    return same and had.origin != table.origin
 
 
 def correction(

@@ -143,7 +143,8 @@ def _post(host: str, port: int, path: str, value: object) -> dict[str, Any]:
         reply = connection.getresponse()
         body = json.loads(reply.read(100_000))
     except (OSError, http.client.HTTPException, ValueError) as error:
-        raise NotJoined("hall.no_answer", address=f"{host}:{port}", trouble=str(error)) from None
+        trouble = getattr(error, "strerror", None) or str(error)
+        raise NotJoined("hall.no_answer", address=f"{host}:{port}", trouble=trouble) from None
     finally:
         connection.close()
     if not isinstance(body, dict):

@@ -47,7 +47,7 @@ CHANGING = (
 """The events that can change what a match has come to."""
 _KINDS = tuple(kind_number(str(kind.__struct_config__.tag)) for kind in CHANGING)
 _LATEST = f"""
-SELECT match, max(version) AS latest FROM events
+SELECT match, max(version) AS latest, min(version) FROM events
 WHERE kind IN ({", ".join(map(str, _KINDS))}) AND kind > 0 AND match IS NOT NULL
 GROUP BY match HAVING latest > ? ORDER BY latest
 """
@@ -71,13 +71,14 @@ class Outbox:
         """Give every result that the hall does not have, each following the one before it."""
         with closing(reader(self._path)) as journal:
             rows = journal.execute(_LATEST, (ack.sequence,)).fetchall()
-            seals = {version: read_seal(journal, version) or b"" for _, version in rows}
+            versions = {version for row in rows for version in row[1:]}
+            seals = {one: (read_seal(journal, one) or b"").hex() for one in versions}
         before = ack.sequence, ack.seal
-        for match, version in rows:
+        for match, version, begun in rows:
             body = self._match(match)
             if body is not None:
-                seal = seals[version].hex()
-                yield fitting(SentResult(CONTRACT, version, seal, *before, body))
+                seal = seals[version]
+                yield fitting(SentResult(CONTRACT, version, seal, *before, body, seals[begun]))
                 before = version, seal
 
     def _match(self, number: int) -> SentMatch | None:

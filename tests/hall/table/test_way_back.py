@@ -14,7 +14,8 @@ from companion.keeping import backups
 from companion.keeping.restore import restore
 from tests.hall.halls import TableProcess
 from tests.hall.served_hall import ServedHall
-from tests.kit.served import eventually
+from tests.hall.table.test_place import play_a_match
+from tests.kit.served import Served, eventually
 
 
 @pytest.fixture
@@ -91,6 +92,36 @@ def test_a_restored_table_is_taken_out_joins_again_and_nothing_is_lost_or_twice(
     assert all(times[match] == 1 for match in old), times
     assert all(times[match] == 2 for match in lost), "what was lost at the table stays in the hall"
     assert won(hall) == times.total() == len(hall.results())
+
+
+def test_a_match_that_was_closed_only_after_the_table_was_restored_counts_once(hall, tmp_path):
+    """The hall had it as it was won, and the table tells it by another event."""
+    place = {"address": f"127.0.0.1:{hall.port}", "code": hall.desk()["table_code"]}
+    table = Served(tmp_path / "one")
+    table.pair()
+    for name in ("Ana", "Ben", "Cleo"):
+        table.do("sit", name=name)
+    assert table.post("/api/hall", place).status == 200
+    play_a_match(table)
+    eventually(lambda: counted(hall) == [1])
+    copy = backups.make(table.folder / "data", "asked")
+    table.do("close_match")
+    play_a_match(table)
+    eventually(lambda: sorted(counted(hall)) == [1, 2])
+    table.stop()
+    restore(table.folder / "data", copy)
+    table = Served(tmp_path / "one")
+    table.pair()
+    eventually(lambda: hall.table(1)["behind"])
+    assert hall.command("remove_table", table=1).status == 200
+    assert table.post("/api/hall/leave", {}).status == 200
+    table.do("close_match")
+    play_a_match(table)
+    assert table.post("/api/hall", place).status == 200
+    eventually(lambda: len(counted(hall)) >= 3)
+    table.stop()
+    assert sorted(counted(hall)) == [1, 2, 2]
+    assert len(hall.results()) == 3
 
 
 def test_a_table_that_leaves_and_joins_again_counts_once(hall, table):
