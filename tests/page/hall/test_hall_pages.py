@@ -331,6 +331,7 @@ def test_every_name_of_two_hundred_stands_on_one_screen(large, screens, size, li
     screen.page.goto(f"{large.address}/hall")
     names = screen.page.locator(".hall-seats .name")
     expect(names).to_have_count(200)
+    screen.page.evaluate("document.fonts.ready.then(() => true)")
     cut = names.evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth).length")
     assert cut == 0
     lines_of = """one => { const range = document.createRange(); range.selectNodeContents(one);

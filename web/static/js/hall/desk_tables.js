@@ -52,8 +52,11 @@ export function Tables({ seen, desk, act }) {
         onRemove=${(one.behind || group !== "all") && (() => act({ kind: "remove_table", table: one.table }))} />`,
     )}</ul>
     <h2>${t("desk.result.title")}</h2>
-    <div class="hall-form"><label>${t("desk.people.find")}<input class="field" type="search" value=${looked}
-      onInput=${(/** @type {any} */ event) => setLooked(event.target.value)} /></label></div>
+    ${
+      desk.results.length > 0 &&
+      html`<div class="hall-form"><label>${t("desk.people.find")}<input class="field" type="search" value=${looked}
+        onInput=${(/** @type {any} */ event) => setLooked(event.target.value)} /></label></div>`
+    }
     <ul class="hall-list">${found(desk.results, looked).map(
       (one) => html`<li key=${`${one.table} ${one.match} ${one.round} ${one.reason}`} class=${one.counts ? "" : "gone"}>
         <span><strong>${t("desk.table", { number: one.table })}</strong>${" "}

@@ -7,6 +7,7 @@ import { Standing } from "./standing.js";
 
 const WHAT = location.pathname.split("/").at(-1);
 const LINES = 8; // empty rounds on a score sheet
+const FEW = 50; // names that fit on a page in large letters
 
 function Page() {
   const seen = useHall();
@@ -37,7 +38,7 @@ function Seats({ evening, round }) {
   const seats = [...round.tables, { table: "–", people: round.byes }]
     .flatMap((one) => one.people.map((person) => ({ person, name: name(person), table: one.table })))
     .sort((one, other) => one.name.localeCompare(other.name));
-  return html`<ul class="hall-by-name">${seats.map(
+  return html`<ul class="hall-by-name ${seats.length <= FEW ? "few" : ""}">${seats.map(
     (one) => html`<li key=${one.person}><span>${one.name}</span><strong>${one.table}</strong></li>`,
   )}</ul>
   <table class="sheet"><tbody>
