@@ -36,8 +36,8 @@ def take_result(
         return
     if (sent.before, sent.before_seal) != (table.sequence, table.seal):
         return
-    same = known_seals.get(sent.seal) or known_seals.get(sent.begun)
-    if same is not None and _is_told_again(same, table, sent):
+    same = _told_before(table, sent, known_seals)
+    if same is not None:
         same_again = replace(same, origin=table.origin, sequence=sent.sequence)
         yield e.ResultTaken(same_again, sent.seal, again_by=table.number)
         return
@@ -84,11 +84,17 @@ def take_result(
     yield e.ResultTaken(result, sent.seal, body.rounds)
 
 
-def _is_told_again(had: Result, table: HallTable, sent: SentResult) -> bool:
-    """Whether a table that came back tells what the hall has, perhaps closed by another event."""
-    points = [one.points for one in had.places]
-    same = (had.match, points) == (sent.body.match, [one.points for one in sent.body.players])
-    return same and had.origin != table.origin
+def _told_before(
+    table: HallTable, sent: SentResult, known_seals: Mapping[str, Result]
+) -> Result | None:
+    """Find what the hall has of a match that a table tells again after it came back.
+
+    By its seal, or by how it began: the table may have closed or changed it once more meanwhile.
+    """
+    same, begun = known_seals.get(sent.seal), known_seals.get(sent.begun)
+    if same is None and begun is not None and begun.origin != table.origin:
+        same = begun
+    return same if same is not None and same.match == sent.body.match else None
 
 
 def correction(
