@@ -75,6 +75,8 @@ class NamedRace(Struct, frozen=True, omit_defaults=True):
     """Seats without a usable button of which the table said that they were not last."""
     lights: tuple[SlapOffLight, ...] = ()
     """The slap-offs so far; the latest one decides."""
+    spent: int = 0
+    """So many of them decide nothing any more, because somebody else laid the race."""
     void: bool = False
     until: int | None = None
     """It was cancelled then: hands from later on belong to something else."""

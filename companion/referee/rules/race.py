@@ -90,13 +90,17 @@ def change_layer(draft: Draft, command: c.ChangeLayer) -> None:
         raise refuse("race_known", "R12", name=layer.who)
     draft.step("step_change_layer", name=layer.who)
     together = [p for p in race.slaps if p.at - race.anchor < draft.timing.bunch]
+    named = record_of(draft, race)
     named = replace(
-        record_of(draft, race),
+        named,
         layer=layer.number,
         anchor=race.anchor if len(together) > 1 else None,
         picked=(),
         excused=(),
-        lights=(),
+        lights=tuple(
+            replace(light, deadline=min(light.deadline, draft.now.at)) for light in named.lights
+        ),
+        spent=len(named.lights),
     )
     _decide(draft, race, named, say("again_layer", name=layer.who))
 

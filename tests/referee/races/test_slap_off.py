@@ -74,6 +74,44 @@ def test_pressing_before_the_light_loses() -> None:
 
 
 @pytest.mark.rule("R12")
+def test_a_press_after_somebody_jumped_the_light_jumps_nothing_any_more() -> None:
+    table = dead_heat()
+    table.do(c.SlapOff())
+    table.wait(100 * MS)
+    table.tap(BEN)
+    table.wait(700 * MS)
+    table.tap(CLEO)
+    table.wait(15 * SECOND)
+    assert table.in_force == ["dead_heat", "false_start"]
+    assert (table.owed(BEN), table.owed(CLEO)) == (4, 0)
+
+
+@pytest.mark.rule("R12")
+def test_hands_of_a_slap_off_make_no_race_where_somebody_else_turns_out_to_have_laid_it() -> None:
+    table = Evening(4).start()
+    table.do(c.DeclareRace(ANA))
+    table.slaps(ben=300, cleo=300, dan=300)
+    table.wait(SECOND)
+    table.do(c.SlapOff())
+    lit(table)
+    table.slaps(ben=200, cleo=240, dan=500)
+    table.wait(SECOND)
+    assert table.owed(DAN) == 4
+    table.do(c.ChangeLayer(DAN))
+    table.wait(12 * SECOND)
+    assert [race.outcome for race in table.round.races] == ["never_slapped"]
+    assert (table.owed(ANA), table.owed(DAN)) == (4, 0)
+    table.do(c.ChangeLayer(ANA))
+    table.wait(SECOND)
+    assert table.race.tied == (BEN, CLEO, DAN)
+    table.do(c.SlapOff())
+    lit(table)
+    table.slaps(ben=200, dan=240, cleo=500)
+    table.wait(SECOND)
+    assert [table.owed(seat) for seat in (ANA, BEN, CLEO, DAN)] == [0, 0, 4, 0]
+
+
+@pytest.mark.rule("R12")
 @pytest.mark.parametrize("before", [0, 60 * SECOND], ids=["at once", "a minute later"])
 def test_where_several_jump_the_light_it_runs_again_among_them_by_itself(before: int) -> None:
     table = dead_heat(before=before)

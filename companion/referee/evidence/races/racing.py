@@ -45,7 +45,7 @@ def read_race(scene: Scene, layer: int, named: NamedRace | None, bunch: Bunch | 
         return replace(race, state="void")
     if named is not None and named.picked:
         return _picked(scene, race, named, hands)
-    if named is not None and named.lights:
+    if named is not None and len(named.lights) > named.spent:
         return _slap_off(scene, race, named, named.lights[-1])
     due = _due(scene, race, named, hands)
     if now < due:
@@ -209,15 +209,17 @@ def _picked(scene: Scene, race: Race, named: NamedRace, hands: Slapped) -> Race:
 
 
 def _slap_off(scene: Scene, race: Race, named: NamedRace, light: SlapOffLight) -> Race:
-    """Read the tie-break: presses from its start on, and nothing before it."""
+    """Read the tie-break: presses from its start on, and nothing before it.
+
+    Once somebody has jumped the light, the slap-off is over.
+    """
     timing, now = scene.timing, scene.now
     lit = now >= light.light_at
     light = replace(light, lit=lit)
-    slaps = {
-        seat: touch.press
-        for seat in light.seats
-        if (touch := scene.at_light.first(seat, light.started_at, light.deadline + 1))
-    }
+    firsts = scene.at_light.firsts(light.seats, light.started_at, light.deadline + 1)
+    jumped = min((t.at for t in firsts.values() if t.at < light.light_at), default=None)
+    over = light.deadline if jumped is None else jumped + timing.settle
+    slaps = {seat: touch.press for seat, touch in firsts.items() if touch.at <= over}
     excused = [seat for seat in named.excused if seat not in slaps]
     seats = tuple(seat for seat in light.seats if seat not in excused)
     unusable = tuple(
@@ -237,10 +239,9 @@ def _slap_off(scene: Scene, race: Race, named: NamedRace, light: SlapOffLight) -
         state="slap_off",
         deadline=light.deadline,
     )
-    early = [press.at for press in order if press.at < light.light_at]
     missing = set(seats) - slaps.keys()
-    if early:
-        due = min(early) + timing.settle
+    if jumped is not None:
+        due = over
     elif missing:
         due = light.deadline + timing.settle
     else:
