@@ -9,10 +9,10 @@ from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gpiozero import LED, PWMLED, TonalBuzzer
-from msgspec import Struct, structs
+from msgspec import structs
 
 from companion.referee.commands import PushButton
-from hardware.contact.edges import HAND, HandLimits, WiredSource
+from hardware.contact.edges import HAND, HandLimits
 from hardware.contact.listener import ContactLine, HandOver, Listener
 from hardware.outputs.buzzer import Buzzer, tune_for
 from hardware.outputs.lamps import TEST, Lamps, LampState, scene
@@ -20,6 +20,7 @@ from hardware.pins.buttons import BROKEN, ButtonLine
 from hardware.pins.factories import NoPins, Pins, open_pins
 from hardware.pins.huge_pages import no_huge_pages
 from hardware.pins.simulated import SimulatedHands
+from hardware.status import BoardStatus, ButtonStatus, Without
 from hardware.usb.encoders import Encoders
 from hardware.wiring.wiring import HEADER_PIN, ButtonWiring, Wiring
 
@@ -36,57 +37,6 @@ LONG = 25
 """A lamp that waits for an answer is lit for so many turns."""
 ALONE = 3
 """A single lamp is lit for so many turns of a test."""
-
-
-class ButtonStatus(Struct, frozen=True):
-    """What there is to know about one button."""
-
-    number: int
-    name: str
-    place: str
-    spare: bool
-    down: bool
-    presses: int
-    last_press: int | None
-    uncertainty: int
-    bounces: int
-    bounce: int
-    typical_bounce: int
-    typical_dwell: int
-    flickers: int
-    gaps: int
-    fault: str | None
-    lamp: str | None
-    source: WiredSource = "button"
-    pin: int | None = None
-    header: int | None = None
-    usb: str | None = None
-    key: str | None = None
-    lamp_pin: int | None = None
-    lamp_header: int | None = None
-    lamp_tested: bool = False
-    """Whether a test lights the lamp now."""
-    lamp_lost: bool = False
-
-
-class BoardStatus(Struct, frozen=True):
-    """The whole board at a glance, for a terminal or a page."""
-
-    factory: str
-    asked: str
-    simulated: bool
-    listening: bool
-    sentence: str
-    remarks: tuple[str, ...]
-    at: int
-    buttons: tuple[ButtonStatus, ...]
-    buzzer: bool
-    tried: tuple[str, ...] = ()
-    """What was found out while the factory was chosen."""
-    dropped: tuple[str, ...] = ()
-    """Lamps and a buzzer that the table plays without, and why."""
-    lateness: int | None = None
-    """How late the kernel may report an edge, by what was measured while the table runs."""
 
 
 class Board:
@@ -112,7 +62,7 @@ class Board:
         self._encoders: Encoders | None = None
         self._view: View | None = None
         self._chance = random.Random()
-        self._dropped: list[str] = []
+        self._without: list[Without] = []
         try:
             self.lamps = Lamps(self._lamp_devices(), clock, (*BROKEN, *self.pins.errors))
             self.buzzer = Buzzer(self._buzzer_device())
@@ -140,7 +90,7 @@ class Board:
             self.pins.asked,
             self.pins.sentence,
         )
-        for remark in (*self.pins.remarks, *self._dropped, *self.wiring.remarks()):
+        for remark in self._remarks():
             log.warning("%s", remark)
         if not self.pins.simulated:
             no_huge_pages()
@@ -219,7 +169,7 @@ class Board:
             simulated=self.pins.simulated,
             listening=self.listener.alive,
             sentence=self.pins.sentence,
-            remarks=(*self.pins.remarks, *self._dropped, *self.wiring.remarks()),
+            remarks=self._remarks(),
             at=self._clock(),
             buttons=tuple(
                 self._button_status(number, button, lamps, tested, lost)
@@ -227,9 +177,12 @@ class Board:
             ),
             buzzer=self.wiring.buzzer is not None,
             tried=self.pins.remarks,
-            dropped=tuple(self._dropped),
+            without=tuple(self._without),
             lateness=None if self.pins.lateness is None else self.pins.lateness.bound,
         )
+
+    def _remarks(self) -> tuple[str, ...]:
+        return (*self.pins.remarks, *map(str, self._without), *self.wiring.remarks())
 
     def _button_status(
         self,
@@ -299,7 +252,7 @@ class Board:
         if kind == "none" or (kind == "auto" and not self.pins.simulated):
             return {}
         if kind == "pwm" and self.pins.missing:
-            self._dropped.append(f"Lamps cannot breathe, only go on and off: {self.pins.missing}.")
+            self._without.append(Without("shades", self.pins.missing))
             kind = "led"
         device = PWMLED if kind == "pwm" else LED
         factory = (self.pins.output if kind == "pwm" else None) or self.pins.factory
@@ -309,6 +262,7 @@ class Board:
                 f"the lamp of {button.name}",
                 button.lamp,
                 lambda pin: device(pin, active_high=lit_high, pin_factory=factory),
+                Without("lamp", number=number, name=button.name),
             )
             for number, button in self._numbered()
             if button.lamp is not None
@@ -319,21 +273,24 @@ class Board:
         if self.wiring.buzzer is None:
             return None
         if self.pins.missing:
-            self._dropped.append(f"There is no buzzer: {self.pins.missing}.")
+            self._without.append(Without("buzzer", self.pins.missing))
             return None
         factory = self.pins.output or self.pins.factory
         return self._ornament(
             "the buzzer",
             self.wiring.buzzer,
             lambda pin: TonalBuzzer(pin, octaves=2, pin_factory=factory),
+            Without("buzzer"),
         )
 
-    def _ornament(self, name: str, pin: int, claim: Callable[[int], Claimed]) -> Claimed | None:
+    def _ornament(
+        self, name: str, pin: int, claim: Callable[[int], Claimed], otherwise: Without
+    ) -> Claimed | None:
         """Claim a pin for something that the table can play without; say what it goes without."""
         try:
             return self._claimed(name, pin, claim)
         except NoPins as why:
-            self._dropped.append(f"{why} The table plays without it.")
+            self._without.append(structs.replace(otherwise, why=str(why).removesuffix(".")))
             return None
 
     def _claimed(self, name: str, pin: int, claim: Callable[[int], Claimed]) -> Claimed:

@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from companion import __version__
 from companion.common.clock import label
-from hardware.board import ButtonStatus
 from hardware.checkup.selftest import Check, milliseconds
+from hardware.status import ButtonStatus
 
 MODEL = Path("/proc/device-tree/model")
 TITLES = (

@@ -11,9 +11,9 @@ from typing import Literal
 
 from msgspec import Struct, structs
 
-from hardware.board import BoardStatus, ButtonStatus
 from hardware.checkup.light_trial import Lights
 from hardware.contact.edges import MILLISECOND
+from hardware.status import BoardStatus, ButtonStatus
 from hardware.wiring.wiring import SharedPin
 
 ENOUGH = 5

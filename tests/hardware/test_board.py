@@ -182,8 +182,9 @@ def test_a_lamp_that_cannot_be_had_is_dropped_and_the_table_plays():
     with running(Wiring(buttons=twice, factory="simulated", lamps="led")) as table:
         table.tap(2)
         table.wait_for(PushButton, 2)
-        (dropped,) = table.board.status().dropped
-        assert dropped.startswith("GPIO 12 cannot be used for the lamp of seat 2")
+        (without,) = table.board.status().without
+        assert (without.what, without.name) == ("lamp", "seat 2")
+        assert str(without).startswith("There is no lamp at seat 2: GPIO 12 cannot be used for")
         assert list(table.board.lamps.states) == [1]
 
 
@@ -215,10 +216,10 @@ def test_without_tones_and_shades_there_is_no_buzzer_but_a_table_with_lamps(monk
         table.board.buzzer.play("won")
         table.tap(1)
         table.wait_for(PushButton, 1)
-        assert table.board.status().dropped == (
-            "Lamps cannot breathe, only go on and off: lgpio is not installed.",
+        assert [str(one) for one in table.board.status().without] == [
+            "Lamps cannot be dim, only go on and off: lgpio is not installed.",
             "There is no buzzer: lgpio is not installed.",
-        )
+        ]
         assert list(table.board.lamps.states) == [1, 2]
 
 

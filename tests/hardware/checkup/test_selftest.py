@@ -9,13 +9,13 @@ import pytest
 from msgspec import structs
 
 from companion.referee.commands import PushButton, Release, SetAside
-from hardware.board import BoardStatus, ButtonStatus
 from hardware.checkup import report
 from hardware.checkup.bench import FORGOTTEN, BoardCheckup, Pause
 from hardware.checkup.selftest import ENOUGH, Walk, check, fairness
 from hardware.contact.edges import MILLISECOND
 from hardware.outputs.lamps import TEST, LampScene, LampState
 from hardware.pins.advice import explained, held
+from hardware.status import BoardStatus, ButtonStatus
 from hardware.wiring.wiring import default_wiring
 from tests.hardware.boards import running
 from tests.kit.night import until

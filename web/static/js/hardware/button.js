@@ -22,7 +22,7 @@ export function ms(nanoseconds) {
   return (nanoseconds / MS).toFixed(2);
 }
 
-/** @param {Hardware.ButtonStatus} button */
+/** @param {{ name: string; number: number | null }} button */
 export function calledBy(button) {
   return GIVEN.test(button.name) ? t("felt.button", { number: button.number }) : button.name;
 }

@@ -55,9 +55,12 @@ export function How({ check }) {
     <h2 id="how-title">${t("hardware.how")} <span class="rule">${calledFactory(check.factory)}</span></h2>
     <p>${t(`hardware.factory.${check.factory}`)}</p>
     <p>${t(`hardware.why.${check.why}`, { asked: calledFactory(check.asked) })}</p>
-    ${[...(check.why === "second" ? check.tried : []), ...check.dropped].map(
-      (text) => html`<p key=${text}><small
-      lang="en">${text}</small></p>`,
+    ${(check.why === "second" ? check.tried : []).map(
+      (text) => html`<p key=${text}><small lang="en">${text}</small></p>`,
+    )}
+    ${check.without.map(
+      (one) => html`<p key=${one.what + one.name} data-without=${one.what}>
+        ${t(`hardware.without.${one.what}`, { name: calledBy(one) })} <small lang="en">(${one.why})</small></p>`,
     )}
     <p class="worst-doubt">
       ${doubts.length ? t("hardware.worst", { doubt: ms(Math.max(...doubts)) }) : t("hardware.worst_unknown")}
