@@ -19,7 +19,7 @@ from tests.hall.served_hall import ServedHall, visitor
 from tests.home.broker import PROGRAM
 from tests.kit.served import Client, eventually
 from web.access.pairing import Pairing
-from web.hall.entry import Entry
+from web.hall.entry import HallEntry
 
 TABLETS = 9
 
@@ -53,7 +53,7 @@ def test_nobody_takes_the_place_of_a_person_who_has_left(tmp_path: Path) -> None
 def signed_up(keeper: HallKeeper, name: str) -> Any:
     app = Flask("hall")
     hall: Any = SimpleNamespace(keeper=keeper)
-    Entry(hall, Pairing(), "cookie").open(app)
+    HallEntry(hall, Pairing(), "cookie").open(app)
     return app.test_client().post("/api/sign-up", json={"name": name}).json
 
 
