@@ -29,9 +29,7 @@ class PlanEvening(DeskBase, frozen=True):
 class SignUp(DeskBase, frozen=True):
     """Put people on the list, as they were typed or pasted: a name, perhaps a comma and a club."""
 
-    people: Annotated[
-        tuple[Annotated[str, Meta(max_length=400)], ...], Meta(max_length=MOST_PEOPLE)
-    ]
+    people: tuple[str, ...]
     returning: bool = True
     """Whether this may bring somebody back who has left, as the desk does and no phone."""
 

@@ -85,7 +85,16 @@ def test_a_list_with_names_that_cannot_be_is_refused_with_those_names(hall):
     assert long["parts"] == {"names": "X" * 40 + "\u2026"}
     many = hall.command("sign_up", people=["Ana"] * 500).json
     assert many["parts"]["names"] == ", ".join(["Ana"] * 8 + ["\u2026"])
+    assert hall.command("sign_up", people=["X" * 900]).json["error"] == "long_name"
+    crowd = hall.command("sign_up", people=[f"Gast {one}" for one in range(1001)]).json
+    assert crowd["error"] == "full"
     assert hall.evening()["people"] == before
+
+
+def test_five_hundred_people_with_their_clubs_are_pasted_at_once(served_hall):
+    people = [f"Wilhelmine Hohenstein {one}, Chess club of the old town" for one in range(500)]
+    assert served_hall.command("sign_up", people=people).status == 200
+    assert len(served_hall.evening()["people"]) == 500
 
 
 def test_names_and_clubs_can_be_pasted_from_two_columns_of_a_spreadsheet(hall):

@@ -87,6 +87,7 @@ class Guard:
         let_go: Callable[[LiveConnection], None] = lambda _line: None,
         has_a_code: Callable[[Request], bool] = lambda _request: False,
         believe: Callable[[Environ], None] = lambda _environ: None,
+        largest: int = MESSAGE_SIZE,
     ) -> None:
         self.app = app
         self.names = own_names() | {name.lower().rstrip(".") for name in names}
@@ -97,6 +98,7 @@ class Guard:
         self.let_go = let_go
         self.has_a_code = has_a_code
         self.believe = believe
+        self.largest = largest
         self.allowance = Allowance(AT_ONCE, A_SECOND)
         self._opening: set[LiveConnection] = set()
         """Lines whose first request is still being served; that of a WebSocket is until its end."""
@@ -114,7 +116,7 @@ class Guard:
         try:
             authority = self._check_host(environ)
             answer = _with_headers(start_response, authority)
-            check_size(environ)
+            check_size(environ, self.largest)
             if live or environ["REQUEST_METHOD"] not in SAFE_METHODS:
                 check_origin(environ, authority)
             request = Request(environ)
@@ -209,16 +211,16 @@ def check_origin(environ: Environ, authority: str) -> None:
         )
 
 
-def check_size(environ: Environ) -> None:
+def check_size(environ: Environ, largest: int) -> None:
     """Turn away what is too large, or does not say how large it is, without reading it."""
     length = str(environ.get("CONTENT_LENGTH") or 0)
     if "HTTP_TRANSFER_ENCODING" in environ or not length.isdigit():
         raise Turned("411 Length Required", "wrong_value", "Say how long the request is.")
-    if int(length[:12]) > MESSAGE_SIZE:
+    if int(length[:12]) > largest:
         raise Turned(
             "413 Content Too Large",
             "too_large",
-            "That is too large: a request has at most 16 kilobytes.",
+            "That is too large. Send less at once.",
         )
 
 

@@ -16,9 +16,10 @@ from web.access.permissions import Sender
 from web.api.bundles import keep_by_name
 from web.hall.doors import HallDoors
 from web.transport.compression import Compression
-from web.transport.frames import MESSAGE_SIZE
 
 WEB = Path(__file__).parent.parent
+LARGEST = 256 * 1024
+"""Bytes: a list of all people that a hall has room for, with their clubs."""
 
 
 class HallApplication(GuardedApp):
@@ -32,7 +33,7 @@ class HallApplication(GuardedApp):
         self.flask = Flask(
             "web.hall", template_folder=str(WEB / "templates"), static_folder=str(WEB / "static")
         )
-        self.flask.config["MAX_CONTENT_LENGTH"] = MESSAGE_SIZE
+        self.flask.config["MAX_CONTENT_LENGTH"] = LARGEST
         keep_by_name(self.flask)
         mimetypes.add_type("text/javascript", ".js")
 
@@ -48,6 +49,7 @@ class HallApplication(GuardedApp):
             who=self._who,
             holder=self.holder,
             believe=self.holders.believe,
+            largest=LARGEST,
         )
 
     def moved(self) -> None:
