@@ -7,8 +7,9 @@ import { listed, sentenceText, t } from "../core/texts.js";
 import { isCallMissing } from "../parts/calling.js";
 import { nameOf, nextStep } from "../parts/components.js";
 import { whyOf } from "../race/headline.js";
-import { digitsOf, ms } from "../race/margin.js";
+import { digitsOf, marginOf, ms } from "../race/margin.js";
 
+const NAMED = 2; // so many tied players are called by name
 export const NEWS_LAST = 15000; // milliseconds for which a race that went well is news
 
 /**
@@ -56,6 +57,8 @@ export function ownNews(table, seat) {
       title: t(seat.called ? "phone.one_called" : "phone.one"),
       text: missing,
     };
+  if (table.race?.state === "undecided" && table.race.outcome === "dead_heat" && table.race.tied.includes(seat.number))
+    return { kind: "turn", title: t("race.dead_heat"), text: undecided(table) };
   if (seat.turn) return { kind: "turn", title: t("phone.turn"), text: missing ?? hand };
   if (raced) return raced;
   if (missing)
@@ -163,7 +166,8 @@ function awaited(table) {
 
 // The ruling says who was last and how close it was; only the referee can go on from there.
 /** @param {Table.View} table */
-function undecided(table) {
-  const ruling = table.rulings.find((one) => one.number === table.race?.ruling);
-  return ruling ? `${sentenceText(ruling.sentence)} ${t("phone.decides")}` : t("phone.decides");
+function undecided({ race, rulings }) {
+  const ruling = rulings.find((one) => one.number === race?.ruling);
+  const many = race?.finish && race.tied.length > NAMED ? marginOf(race.finish) : null;
+  return [many ?? (ruling && sentenceText(ruling.sentence)), t("phone.decides")].filter(Boolean).join(" ");
 }
