@@ -23,6 +23,8 @@ ARCADE_LAMP = 20.0
 
 PIN_LIMIT, ALL_PINS_LIMIT, LAMP_SUPPLY_LIMIT = 4.0, 50.0, 500.0
 """What one pin, all pins together and the 5 V pins for lamps should give, in milliamperes."""
+PIN_SURVIVES = 16.0
+"""What a pin survives for as long as a mistake lasts, in milliamperes."""
 PULL_UP_SUPPLY_LIMIT = 50.0
 """What the 3.3 V pins should give; the first Pi could give no more."""
 

@@ -8,10 +8,12 @@ import pytest
 
 from hardware.wiring.currents import (
     BUTTON_RESISTOR,
+    LED_RESISTOR,
     LONG_BUTTON_RESISTOR,
     LONG_PULL_UP,
     LOW_AT_MOST,
     PIN_LIMIT,
+    PIN_SURVIVES,
     PULL_UP,
     SUPPLY,
     current,
@@ -106,6 +108,11 @@ def test_what_would_be_too_much_is_noticed():
 def test_a_button_on_a_pin_that_drives_or_on_five_volts_burns_nothing():
     assert current(SUPPLY, BUTTON_RESISTOR) <= PIN_LIMIT
     assert current(5 - SUPPLY, BUTTON_RESISTOR) <= PIN_LIMIT
+
+
+@pytest.mark.parametrize("resistor", [LED_RESISTOR, LONG_BUTTON_RESISTOR])
+def test_a_button_in_the_line_of_a_lamp_that_is_lit_destroys_no_pin(resistor):
+    assert current(SUPPLY, resistor) <= PIN_SURVIVES
 
 
 def test_a_button_that_is_down_reads_low_with_short_cables_and_with_long_ones():
