@@ -10,13 +10,15 @@ from typing import Any
 import pytest
 
 from tests.appliance.emulated import play
-from tests.appliance.house import House
+from tests.appliance.house import NAME, House
 from tests.appliance.wheels import CannotRun
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("appliance")]
 
 A_PI = "[Service]\nBindReadOnlyPaths=/cpuinfo:/proc/cpuinfo\nRestart=no\n"
 FIRST_BUTTON = 17
+LEAVE = f"/usr/bin/gpasswd --delete {NAME} gpio"
+"""The installer makes the user a member as well, for the command that checks the buttons."""
 
 
 def act(name: str, factory: str, unit: str = "") -> dict[str, Any]:
@@ -29,7 +31,7 @@ ACTS = [
     act("with lgpio", "lgpio"),
     act("by itself", "auto"),
     act("without the device", "gpiod", "DeviceAllow=\n"),
-    act("without the group", "gpiod", "SupplementaryGroups=\n"),
+    act("without the group", "gpiod", f"SupplementaryGroups=\nExecStartPre=+{LEAVE}\n"),
 ]
 
 
