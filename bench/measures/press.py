@@ -16,6 +16,7 @@ from bench.ground import Ground
 from bench.sides.bare import SEATS
 from bench.sides.drawn import Page, chromium
 from bench.sides.free import FreeMatches
+from bench.sides.pressed_ours import CODE
 from bench.sides.served import ROOT, Side, bare_with_hand, ours_with_hand
 from bench.sides.tables import ServedTable
 from companion.demo.playing import seat, set_up
@@ -65,7 +66,9 @@ def press_in_turn(browser: Browser, compared: tuple[Side, Side], clients: int, c
         sides = [stack.enter_context(side) for side in compared]
         for side in sides:
             stack.enter_context(_crowd(side.port, clients - 1))
-        pages = [stack.enter_context(closing(Page(browser, side.address))) for side in sides]
+        # The tablet's page; on a TV a call has the screen for a moment, and no press is seen there.
+        tablets = [f"{side.address}?code={CODE}" for side in sides]
+        pages = [stack.enter_context(closing(Page(browser, tablet))) for tablet in tablets]
         both = list(zip(sides, pages, strict=True))
         for side, page in both:
             _press(side, page, SEATS)

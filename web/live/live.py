@@ -31,6 +31,8 @@ LOOK_EVERY = 1.0
 LOOK_AT_THE_SLOW = 0.1
 PACE = 0.05
 """Seconds between two views: the eye sees no more of them, and the newest has all there is."""
+FRAME = 0.02
+"""Seconds for a screen to draw a press before a view follows it, which makes far more work."""
 
 log = logging.getLogger("companion.web")
 
@@ -50,6 +52,8 @@ class Live:
         self._pressing = threading.Lock()
         """Held while a press goes out: a view wakes one thread a screen, all in a press's way."""
         self._presses: queue.SimpleQueue[PressNotice | None] = queue.SimpleQueue()
+        self._next_view = 0.0
+        """Before this moment no view goes out."""
         self._number = 0
         """Of the latest push."""
         self._anew = False
@@ -116,6 +120,7 @@ class Live:
                 outbox = self._outbox(sid)
                 if outbox is None or not outbox.overtake(frame):
                     self._socketio.emit("press", msgspec.to_builtins(notice), to=sid)
+            self._next_view = max(self._next_view, time.monotonic() + FRAME)
 
     def tell(self, sid: str, event: str, value: Any) -> None:
         """Tell one screen something small, at once if nothing waits for it."""
@@ -144,10 +149,9 @@ class Live:
 
     def _run(self) -> None:
         pushed = self._screen.show()
-        next_view = time.monotonic()
         while not self._stopped:
             self._changed.wait(self._until_next_look)
-            if (too_soon := next_view - time.monotonic()) > 0:
+            if (too_soon := self._next_view - time.monotonic()) > 0:
                 time.sleep(too_soon)
             self._changed.clear()
             try:
@@ -156,7 +160,7 @@ class Live:
                 with self._in_order:
                     shown = self._screen.show()
                     if (shown.version, shown.beside) != (pushed.version, pushed.beside):
-                        next_view = time.monotonic() + PACE
+                        self._next_view = time.monotonic() + PACE
                         self._push(shown, pushed)
                         pushed = shown
                 self._let_the_slow_go()

@@ -54,6 +54,15 @@ def test_a_press_is_shown_at_once_and_the_seat_it_takes_follows(served):
     screen.close()
 
 
+def test_a_view_leaves_a_screen_the_time_to_draw_the_press_before_it(served):
+    screen = served.screen()
+    screen.call("simulate", {"button": 3, "down": True})
+    pressed_at = screen.presses.get(timeout=PATIENCE)["at"]
+    view = eventually(lambda: next_with_seats(screen))
+    assert view["service"]["now"] - pressed_at >= 20_000_000
+    screen.close()
+
+
 def next_with_seats(screen):
     view = screen.views.get(timeout=PATIENCE)
     return view if view["table"]["seats"] else None
