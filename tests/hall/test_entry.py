@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from contextlib import closing
+import select
+import socket
+from contextlib import ExitStack, closing
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,7 +23,7 @@ from tests.kit.served import Client, eventually
 from web.access.pairing import Pairing
 from web.hall.entry import HallEntry
 
-TABLETS = 9
+TABLETS, PHONES = 9, 400
 
 
 class Crowded(HallKeeper):
@@ -102,6 +104,20 @@ def test_a_page_that_comes_later_hears_what_time_it_is_by_then(served_hall: Serv
 
     first = now()
     eventually(lambda: now() > first)
+
+
+def test_hundreds_of_phones_keep_their_connections(served_hall: ServedHall) -> None:
+    """A connection that is cut off between two looks would look like a hall that is gone."""
+    with ExitStack() as stack:
+        phones = []
+        for number in range(PHONES):
+            phone = socket.socket()
+            stack.callback(phone.close)
+            phone.bind((f"127.{number % 200 + 1}.{number // 200 + 1}.9", 0))
+            phone.connect(("127.0.0.1", served_hall.port))
+            phones.append(phone)
+        assert served_hall.get("/healthz").status == 200, "all who came before are let in by now"
+        assert select.select(phones, [], [], 0)[0] == []
 
 
 def test_all_who_look_are_answered_alike(served_hall: ServedHall) -> None:

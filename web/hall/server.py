@@ -61,6 +61,9 @@ def _is_local(host: str) -> bool:
 class HallServer(TableServer):
     """Starts gunicorn around one hall."""
 
+    idle = MOST_PEOPLE
+    """Every phone in the room keeps its connection between two looks at the hall."""
+
     def pairing(self, running: Any) -> Pairing:
         """Keep the sessions of everybody in the hall."""
         identity = running.keeper.journal_identity

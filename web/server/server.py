@@ -27,7 +27,7 @@ from web.access.invitations import addresses, in_letters
 from web.access.network import NetworkWatch, hotspot
 from web.access.pairing import ALL_PHONES, PHONES, Pairing
 from web.server.readiness import Readiness, invitation, take_notify_socket
-from web.transport.connections import IDLE, TableWorker, threads_for
+from web.transport.connections import IDLE, TableWorker, connections_for, threads_for
 from web.transport.logs import tell_of_threads, traffic_log
 
 if TYPE_CHECKING:
@@ -140,6 +140,8 @@ class Watcher(Arbiter):  # type: ignore[misc]
 class TableServer(BaseApplication):  # type: ignore[misc]
     """Starts gunicorn around one table."""
 
+    idle = IDLE
+
     def __init__(
         self,
         open_table: Callable[[], Running],
@@ -170,7 +172,7 @@ class TableServer(BaseApplication):  # type: ignore[misc]
             "workers": 1,
             "worker_class": TableWorker,
             "threads": threads,
-            "worker_connections": 2 * threads + 2 * IDLE,
+            "worker_connections": connections_for(threads, self.idle),
             "keepalive": 5,
             "timeout": 120,
             "graceful_timeout": 5,

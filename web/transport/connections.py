@@ -57,7 +57,8 @@ anything but a long one."""
 GOODBYE = 0.3
 """Seconds for screens to answer when the table closes."""
 IDLE = 256
-"""So many connections may wait without a thread; beyond this who has most of them loses one."""
+"""So many connections of a table may wait without a thread; beyond this who has most of them loses
+one."""
 LEAVING = 2.0
 """Seconds for a client to take the end of its last answer."""
 
@@ -104,6 +105,7 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
         self._served: dict[Connection, None] = {}
         self._leaving: deque[Connection] = deque()
         self._draining = False
+        self._most_idle = idle_of(self.cfg.worker_connections, self.cfg.threads)
 
     def accept(self, listener: Any) -> None:
         """Take a connection, and wait without a thread until it has said what it wants."""
@@ -127,7 +129,7 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
         self.pending_conns.append(connection)
         readable = partial(self.on_pending_socket_readable, connection)
         self.poller.register(client, EVENT_READ, readable)
-        if sum(map(len, self._without_a_thread())) > IDLE:
+        if sum(map(len, self._without_a_thread())) > self._most_idle:
             self._drop_one()
 
     # One event can close the connection of another that was reported together with it.
@@ -303,6 +305,16 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
         time.sleep(GOODBYE)
         for connection in list(self._served):
             cut(connection)
+
+
+def connections_for(threads: int, idle: int) -> int:
+    """Count all connections, of which so many may be idle."""
+    return 2 * threads + 2 * idle
+
+
+def idle_of(connections: int, threads: int) -> int:
+    """Tell how many of them may be idle."""
+    return connections // 2 - threads
 
 
 def threads_for(places: int) -> int:
