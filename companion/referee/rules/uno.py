@@ -24,7 +24,7 @@ def call(draft: Draft, command: c.Call) -> None:
 
 
 def withdraw_call(draft: Draft, command: c.WithdrawCall) -> None:
-    """Take the calls of a seat off the record."""
+    """Take the calls of a seat off the record; they saved nobody from a catch, however old."""
     seat = draft.player_in_round(command.seat)
     calls = draft.round.calls
     window = calls.window
@@ -33,7 +33,7 @@ def withdraw_call(draft: Draft, command: c.WithdrawCall) -> None:
         raise refuse("no_call", "R13", name=seat.who)
     draft.step("step_withdraw_call", name=seat.who)
     draft.add(e.CallWithdrawn(seat.number, draft.now.at))
-    settle(draft, say("again_record"))
+    settle(draft, say("again_record"), draft.round.began)
 
 
 def catch(draft: Draft, command: c.Catch) -> None:

@@ -97,6 +97,20 @@ def test_a_call_that_is_withdrawn_has_the_catch_judged_again() -> None:
 
 
 @pytest.mark.rule("R13")
+def test_a_call_that_is_withdrawn_a_minute_later_has_the_catch_judged_again_at_once() -> None:
+    table = on_one()
+    table.tap(BEN)
+    table.wait(SECOND)
+    table.catch_by_presses(ANA)
+    table.wait(60 * SECOND)
+    assert table.in_force == ["called"]
+    table.do(c.WithdrawCall(BEN))
+    assert (table.in_force, table.owed(BEN)) == (["caught"], 2)
+    table.do(c.Undo())
+    assert (table.in_force, table.owed(BEN)) == (["called"], 0)
+
+
+@pytest.mark.rule("R13")
 def test_whoever_was_caught_by_two_presses_is_not_caught_again_by_a_tap() -> None:
     table = on_one(players=4)
     table.wait(SECOND)
