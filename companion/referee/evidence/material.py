@@ -135,6 +135,14 @@ def presses_between(evidence: Evidence, seat: int, since: int, until: int) -> li
     return found
 
 
+def set_aside(evidence: Evidence, seat: int, since: int, until: int) -> bool:
+    """Whether the button of a seat was not believed at some time in between."""
+    return any(
+        span.seat == seat and span.since <= until and (span.until is None or span.until > since)
+        for span in evidence.unusable
+    )
+
+
 def pressed(evidence: Evidence, seat: int, at: int) -> bool:
     """Whether this very press is known."""
     return bool(presses_between(evidence, seat, at, at))

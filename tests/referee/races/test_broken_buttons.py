@@ -6,7 +6,8 @@ import pytest
 
 from companion.referee import commands as c
 from companion.referee.model.presses import MILLISECOND, SECOND
-from tests.kit.evening import ANA, BEN, CLEO, DAN, Evening
+from tests.kit.evening import ANA, BEN, CLEO, DAN, EVA, Evening
+from tests.referee.situations import presses, refereed
 
 MS = MILLISECOND
 
@@ -45,6 +46,68 @@ def test_the_table_says_whether_they_were_last(answer: str, last: int) -> None:
     assert [seat for seat in (ANA, BEN, CLEO, DAN) if table.owed(seat)] == [last]
     assert table.race.state == "ruled"
     assert table.round.questions == ()
+
+
+@pytest.mark.rule("R12")
+def test_whoever_was_not_last_by_the_tables_word_is_not_last_by_a_later_press_either() -> None:
+    table = Evening(4).start()
+    table.do(c.SetAside(DAN, "stuck", table.now))
+    table.do(c.DeclareRace(ANA))
+    table.slaps(ben=100, cleo=150)
+    table.wait(3 * SECOND)
+    table.answer("others")
+    table.do(c.PutBack(DAN, table.now))
+    table.tap(DAN)
+    table.wait(15 * SECOND)
+    assert table.in_force == ["unusable", "last"]
+    assert (table.owed(CLEO), table.owed(DAN)) == (4, 0)
+
+
+@pytest.mark.rule("R12")
+def test_whoever_was_not_last_in_a_slap_off_is_not_last_by_a_later_press_either() -> None:
+    table = Evening(4).start()
+    table.do(c.DeclareRace(ANA))
+    table.slaps(ben=100, cleo=100, dan=100)
+    table.wait(SECOND)
+    table.do(c.SlapOff())
+    table.do(c.SetAside(DAN, "stuck", table.now))
+    light = table.race.slap_off
+    assert light is not None
+    table.wait(light.light_at - table.now)
+    table.slaps(ben=100, cleo=150)
+    table.wait(light.deadline - table.now + SECOND)
+    table.answer("others")
+    table.do(c.PutBack(DAN, table.now))
+    assert (table.owed(CLEO), table.owed(DAN)) == (4, 0)
+    table.press(DAN, light.deadline - SECOND)
+    table.wait(15 * SECOND)
+    assert (table.owed(CLEO), table.owed(DAN)) == (4, 0)
+
+
+@pytest.mark.rule("R12")
+def test_a_hand_well_after_the_others_lays_no_race_for_somebody_who_could_not_be_heard() -> None:
+    table = Evening(5).start()
+    table.do(c.SetAside(DAN, "stuck", table.now))
+    table.slaps(ana=0, ben=100, cleo=200, eva=1200)
+    table.wait(8 * SECOND)
+    assert table.question.kind == "who_laid"
+    assert table.question.seats == (EVA, DAN)
+    assert table.round.debts == ()
+
+
+@pytest.mark.rule("R12")
+def test_a_hand_right_before_the_reach_of_a_late_record_is_not_said_to_be_missing() -> None:
+    table = refereed(players=4)
+    table.wait(15 * SECOND)
+    table.do(c.SetAside(DAN, "stuck", table.now))
+    presses(table, (0, ANA), (690, CLEO))
+    table.wait(9_370 * MS)
+    table.play("street-race red")
+    table.wait(12 * SECOND)
+    table.answer("others")
+    table.wait(SECOND)
+    assert table.race.outcome == "no_order"
+    assert table.round.debts == ()
 
 
 @pytest.mark.rule("R12")

@@ -31,6 +31,7 @@ def laid_by_ben(way: str, *hands: tuple[int, int]) -> Evening:
     [
         pytest.param(((0, ANA), (410, CLEO), (475, ANA)), id="tapped twice around a slow hand"),
         pytest.param(((0, ANA), (256, CLEO), (341, ANA)), id="tapped twice around a hand"),
+        pytest.param(((0, ANA), (350, CLEO), (600, ANA)), id="tapped twice, and Cleo between"),
         pytest.param(((0, ANA), (1850, CLEO), (2780, ANA)), id="somebody was slow"),
         pytest.param(((0, ANA), (2400, CLEO), (3940, ANA)), id="and somebody was slower"),
     ],
@@ -50,6 +51,9 @@ def test_where_either_hand_may_have_been_last_nobody_draws(
     ("hands", "last"),
     [
         pytest.param(((0, ANA), (80, CLEO), (500, ANA)), CLEO, id="Ana taps twice"),
+        pytest.param(
+            ((0, ANA), (250, CLEO), (500, ANA)), CLEO, id="around a hand close to the first"
+        ),
         pytest.param(((0, ANA), (1500, CLEO), (1600, ANA)), ANA, id="Ana has called before"),
         pytest.param(((0, ANA), (4000, CLEO), (4900, ANA)), ANA, id="and was slow, long after"),
         pytest.param(((0, ANA), (900, CLEO)), CLEO, id="Cleo is slow"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from companion.referee.evidence.catches.tapped_catches import caught_with
+from companion.referee.evidence.material import Material, set_aside
 from companion.referee.evidence.races.bunches import AGAIN, Bunch
 from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.touches import Touch
@@ -23,7 +24,8 @@ def possible_layers(scene: Scene, bunch: Bunch) -> tuple[tuple[int, ...], bool]:
         late = _next_touch(scene, absent[0], bunch, 2 * timing.bunch)
         slowest = max(bunch.slaps.values(), key=lambda touch: touch.at)
         apart = _apart(slowest, bunch, timing)
-        loose = (apart or bunch.spread > timing.loose_spread) and late is not None
+        unheard = _unheard(scene.material, absent[0], bunch.start, bunch.start + timing.bunch)
+        loose = (apart or bunch.spread > timing.loose_spread) and (unheard or late is not None)
         if many and (loose or (apart and _caught(scene, slowest))):
             return (slowest.seat, absent[0]), False
         return absent, many
@@ -38,6 +40,11 @@ def possible_layers(scene: Scene, bunch: Bunch) -> tuple[tuple[int, ...], bool]:
         layer = next(seat for seat in absent if seat != slow[0].seat)
         return (layer,), len(bunch.slaps) >= 3
     return absent, False
+
+
+def _unheard(material: Material, seat: int, since: int, until: int) -> bool:
+    """Whether a seat may have slapped without being heard."""
+    return seat in material.buttonless or set_aside(material.evidence, seat, since, until)
 
 
 def _odd_one_out(bunch: Bunch, timing: Timing) -> int | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from companion.referee.evidence.material import Material
+from companion.referee.evidence.material import Material, set_aside
 from companion.referee.evidence.races.bunches import Bunch
 from companion.referee.evidence.races.finish import Field, judge, judge_slap_off, standing_slaps
 from companion.referee.evidence.races.slapping import Slapped, hands_of
@@ -67,23 +67,26 @@ def _known(material: Material, named: NamedRace | None, anchor: int, timing: Tim
 
 
 def _with_hands(scene: Scene, race: Race, named: NamedRace | None, hands: Slapped) -> Race:
-    """Put into the race who has slapped, and who could not."""
-    slaps = _standing(scene, race, hands) if scene.house.hands_stay_down else hands.slaps
-    counted = sorted(slaps.values(), key=lambda p: (p.at - race.handicaps.get(p.seat, 0), p.seat))
-    hammered = {} if scene.house.hands_stay_down else hands.hammered
+    """Put into the race who has slapped, and who could not.
+
+    Of whom the table has said that they were not last, no press says otherwise.
+    """
     excused = named.excused if named is not None else ()
+    race = replace(race, racers=tuple(seat for seat in race.racers if seat not in excused))
+    slaps = _standing(scene, race, hands) if scene.house.hands_stay_down else hands.slaps
+    presses = (slaps[seat] for seat in race.racers if seat in slaps)
+    counted = sorted(presses, key=lambda p: (p.at - race.handicaps.get(p.seat, 0), p.seat))
+    hammering = () if scene.house.hands_stay_down else hands.hammered.items()
+    hammered = {seat: press for seat, press in hammering if seat not in excused}
     slapped = slaps.keys() | hammered.keys()
     return replace(
         race,
-        racers=tuple(seat for seat in race.racers if seat in slapped or seat not in excused),
         slaps=(*counted, *sorted(hammered.values(), key=lambda p: p.at)),
         hammered=tuple(sorted(hammered)),
         unusable=tuple(
             seat
             for seat in race.racers
-            if seat not in slapped
-            and seat not in excused
-            and _unusable(scene, race, seat, (race.anchor, race.deadline))
+            if seat not in slapped and _unusable(scene, race, seat, (race.anchor, race.deadline))
         ),
         gaps=_gaps(scene.material, _hands_from(race, scene.timing), race.deadline),
     )
@@ -109,11 +112,7 @@ def _standing(scene: Scene, race: Race, hands: Slapped) -> Mapping[int, Press]:
 
 def _unusable(scene: Scene, race: Race, seat: int, between: tuple[int, int]) -> bool:
     """Whether this seat's button could not be used at some time in between."""
-    since, until = between
-    return seat in race.buttonless or any(
-        span.seat == seat and span.since <= until and (span.until is None or span.until > since)
-        for span in scene.material.evidence.unusable
-    )
+    return seat in race.buttonless or set_aside(scene.material.evidence, seat, *between)
 
 
 def _gaps(material: Material, since: int, until: int) -> tuple[Gap, ...]:
@@ -216,12 +215,11 @@ def _slap_off(scene: Scene, race: Race, named: NamedRace, light: SlapOffLight) -
     timing, now = scene.timing, scene.now
     lit = now >= light.light_at
     light = replace(light, lit=lit)
-    firsts = scene.at_light.firsts(light.seats, light.started_at, light.deadline + 1)
+    seats = tuple(seat for seat in light.seats if seat not in named.excused)
+    firsts = scene.at_light.firsts(seats, light.started_at, light.deadline + 1)
     jumped = min((t.at for t in firsts.values() if t.at < light.light_at), default=None)
     over = light.deadline if jumped is None else jumped + timing.settle
     slaps = {seat: touch.press for seat, touch in firsts.items() if touch.at <= over}
-    excused = [seat for seat in named.excused if seat not in slaps]
-    seats = tuple(seat for seat in light.seats if seat not in excused)
     unusable = tuple(
         seat
         for seat in seats

@@ -162,11 +162,11 @@ def _in_two_parts(scene: Scene, bunch: Bunch) -> bool:
 
 
 def _either_way(scene: Scene, racers: Collection[int], slaps: Mapping[int, Press]) -> bool:
-    """Whether the later of the only two racers may have slapped before the other one.
+    """Whether of the only two racers one pressed before and after the other, so either may be last.
 
-    So it is where that hand had touched its button quickly before, or where the two are so far
-    apart that somebody was slow, and it may as well have been the other one. A restless hand has
-    always touched its button before.
+    So it is where that hand touched its button twice quickly, too early for a slap at first, or
+    where the two are so far apart that somebody was slow, and it may as well have been the other
+    one. A restless hand has always touched its button before.
     """
     timing = scene.timing
     if len(racers) != 2 or len(slaps) != 2:
@@ -174,6 +174,10 @@ def _either_way(scene: Scene, racers: Collection[int], slaps: Mapping[int, Press
     first, last = sorted(slaps.values(), key=lambda press: press.at)
     if scene.idle.count(last.seat, last.at - timing.restless, last.at) > WAVERING:
         return False
+    if last.at - first.at > timing.stray_lead:
+        again = scene.idle.first(first.seat, last.at, first.at + AGAIN)
+        if again is not None:
+            return True
     far_apart = last.at - first.at > timing.loose_spread
     return any(
         (far_apart or last.at - touch.at < AGAIN) and not touch.raceless
@@ -251,7 +255,9 @@ def scattered(scene: Scene, racers: Collection[int], named: NamedRace) -> Slappe
     spread = max(touch.at for touch in chosen.values()) - start
     too_slow = start < named.at and spread > 2 * timing.bunch
     doubtful = len(losers) > 1 or too_slow or _either_way(scene, racers, slaps)
-    return Slapped(start, slaps, hammered, spread=spread, doubtful=doubtful)
+    missing = [seat for seat in racers if seat not in chosen]
+    early = tuple(seat for seat in missing if _came_early(scene, seat, Bunch(chosen)))
+    return Slapped(start, slaps, hammered, spread, doubtful, early)
 
 
 def _restless(scene: Scene, touch: Touch) -> bool:
