@@ -15,7 +15,7 @@ from companion.referee.model.house import HouseRules
 from companion.referee.model.presses import Timing
 from companion.referee.model.rulings import Draws, Evidence, Outcome, Ruling
 from companion.referee.model.table import Game, Logged, Match, Round, Seat, Table
-from companion.referee.sentences import Part, Sentence, Who, refuse
+from companion.referee.sentences import Part, Sentence, Who, refuse, say
 
 
 class Now(Struct, frozen=True):
@@ -62,7 +62,7 @@ class Draft:
 
     def step(self, code: str, **parts: Part) -> None:
         """Begin something that can be taken back as a whole."""
-        self.add(e.StepTaken(Sentence(code, parts), self.now.at, self._by_press))
+        self.add(e.StepTaken(say(code, **parts), self.now.at, self._by_press))
 
     def rule(
         self,
