@@ -1,20 +1,9 @@
 // A verdict in words for the whole room, alike on every screen: whom it hits and what it costs, then why.
 
 import { html } from "../../vendor/htm-preact.js";
-import { sentenceText, t } from "../core/texts.js";
+import { has, sentenceText, t } from "../core/texts.js";
 import { nameOf } from "../parts/components.js";
 import { bright, Large } from "./large.js";
-
-const REASONS = [
-  "caught",
-  "guilty",
-  "innocent",
-  "race_alone",
-  "race_early",
-  "race_hammered",
-  "race_missing",
-  "race_picked",
-];
 
 // What the ruling costs; where it costs nothing, something else is the headline.
 /** @param {Page.AtTable & { ruling: Table.Ruling | null; otherwise: string; [more: string]: any }} props */
@@ -35,10 +24,11 @@ function costs(table, ruling) {
     : t("race.many_draw", { names: names.join(t("list.separator")), cards });
 }
 
-// Why, beside a headline that has told the name and the cards; null where the sentence itself has to say it.
+// Why, beside a headline that has told the name and the cards; null where only the whole sentence can say it.
 /** @param {Table.Ruling} ruling */
 export function reasonOf({ draws, sentence }) {
-  return draws.length && REASONS.includes(sentence.code) ? t(`why.${sentence.code}`) : null;
+  const shorter = `why.${sentence.code}`;
+  return draws.length && has(shorter) ? t(shorter) : null;
 }
 
 /** @param {Table.Ruling} ruling */
