@@ -12,7 +12,9 @@ from companion.hall.contract import CONTRACT, Here, Seated, SentRuling, TableSta
 from companion.hall.table.membership import join
 from tests.hall.played_evening import LONGEST, play_evening
 from tests.hall.served_hall import ServedHall, publish
+from tests.hall.table.test_place import play_a_match
 from tests.home.broker import PROGRAM
+from tests.kit.served import Served
 from tests.page.every_screen.test_accessibility import AXE, PHONE, TABLET, TELEVISION, check
 from tests.page.fingers import Fingers
 
@@ -311,6 +313,31 @@ def test_the_screen_tells_the_best_of_the_evening_as_photo_finishes(busy, screen
     for shown in (1, 0, 1):
         screen.page.clock.run_for(12_000)
         expect(races).to_have_count(shown)
+
+
+@pytest.fixture
+def table(hall: ServedHall, tmp_path: Path) -> Iterator[Served]:
+    """A table that has joined, at which three people sit."""
+    table = Served(tmp_path)
+    table.pair()
+    for name in ("Ana", "Ben", "Cleo"):
+        table.do("sit", name=name)
+    place = {"address": f"127.0.0.1:{hall.port}", "code": hall.desk()["table_code"]}
+    assert table.post("/api/hall", place).status == 200
+    yield table
+    table.stop()
+
+
+def test_what_the_hall_asks_for_does_not_stand_across_the_winner(table, screens) -> None:
+    tablet = screens(table)
+    tablet.open(table.link)
+    line = tablet.page.locator(".hall-line")
+    expect(line).to_be_visible()
+    play_a_match(table)
+    expect(tablet.page.locator(".drama")).to_be_visible()
+    expect(line).to_be_hidden()
+    tablet.settled()
+    expect(line).to_be_visible()
 
 
 @pytest.fixture

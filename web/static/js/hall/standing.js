@@ -33,15 +33,22 @@ export function Standing({ evening, most = 1000, brief = false, scores = false, 
             ? html`<button type="button" class="link"
               onClick=${() => setOpened(one.person)}>${name(one.person)}</button>`
             : name(one.person)
-        } <small>${clubs.get(one.person)} ${
-          one.reached > 0 && t("desk.round.number", { number: one.reached })
-        }</small></th>
+        } <small>${beside(one, clubs.get(one.person))}</small></th>
         <td><strong>${one.points}</strong></td><td>${one.scored}</td>
         ${!brief && html`<td>${one.head_to_head}</td><td>${one.opponents}</td>`}
         ${scores && html`<td><small>${one.scores.map(({ points }) => points).join(" + ")}</small></td>`}
       </tr>`,
     )}</tbody></table>
     ${line && html`<${Sums} evening=${evening} line=${line} onClose=${() => setOpened(null)} />`}</div>`;
+}
+
+// Somebody's club, and in a knockout how far they have come.
+/**
+ * @param {Hall.StandingLine} line
+ * @param {string | undefined} club
+ */
+function beside({ reached }, club) {
+  return [club, reached > 0 && t("desk.round.number", { number: reached })].filter(Boolean).join(" · ");
 }
 
 // A free evening has no rounds: its matches are counted.
