@@ -18,8 +18,8 @@ from bench.sides.served import bare, ours_with_hand
 from tests.kit.served import Client
 
 KILO = 1000
-MARKS = 10, 80
-"""Requests and kilobytes of the tablet's first page."""
+REQUESTS, SENT = 10, 80
+"""How many requests, and how many kilobytes, a first page may take."""
 FACE = 40
 """Kilobytes that the display face may add to a first visit."""
 OTHERS = ("de", "es", "fr", "pt")
@@ -50,9 +50,8 @@ def figures(ground: Ground) -> Iterator[Figure]:
         floor, _ = _open_twice(browser, other.address, settling)
         for name, address in pages.items():
             first, again = _open_twice(browser, address, settling)
-            requests, sent = MARKS if name == "the tablet" else (None, None)
-            yield _beside(f"{name}: requests", first.requests, floor.requests, "", requests)
-            yield _beside(f"{name}: on the wire", first.sent, floor.sent, "kB", sent)
+            yield _beside(f"{name}: requests", first.requests, floor.requests, "", REQUESTS)
+            yield _beside(f"{name}: on the wire", first.sent, floor.sent, "kB", SENT)
             yield Figure(name=f"{name}: its face besides", ours=first.face, unit="kB", mark=FACE)
             yield _beside(f"{name}: unpacked", first.unpacked, floor.unpacked, "kB")
             yield Figure(name=f"{name}: on the wire, opened again", ours=again.sent, unit="kB")
@@ -61,7 +60,8 @@ def figures(ground: Ground) -> Iterator[Figure]:
                 _open_twice(browser, pages["the tablet"], settling, language)[0].sent
                 for language in OTHERS
             )
-            yield Figure(name="the tablet in any other language", ours=heaviest, unit="kB", mark=80)
+            name = "the tablet in any other language"
+            yield Figure(name=name, ours=heaviest, unit="kB", mark=SENT)
 
 
 def _beside(name: str, ours: float, other: float, unit: str, mark: float | None = None) -> Figure:

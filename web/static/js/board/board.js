@@ -1,23 +1,18 @@
-// The board: a large screen across the room, not for touching. What it shows is fetched after its first picture.
+// The board: a large screen across the room, not for touching.
 
-import { html, render, useEffect, useState } from "../../vendor/htm-preact.js";
+import { html, render } from "../../vendor/htm-preact.js";
 import { start } from "../core/connection.js";
-import { fetched } from "../core/renewal.js";
 import { open, state, useStore } from "../core/store.js";
-import { t } from "../core/texts.js";
 import { startAwake } from "../device/awake.js";
 import { startLanguage } from "../device/language.js";
 import { Settings } from "../device/settings.js";
 import { startTheme } from "../device/theme.js";
 import { startHearing } from "../sound/hearing.js";
+import { Show } from "./show.js";
 
 function Board() {
   const { dialog } = useStore();
-  const [part, setPart] = useState(null);
-  useEffect(() => {
-    fetched(() => import("./show.js")).then(setPart);
-  }, []);
-  return html`${part ? html`<${part.Show} />` : html`<p class="loading">${t("link.connecting")}</p>`}
+  return html`<${Show} />
     ${dialog && html`<${Settings} />`}`;
 }
 
