@@ -122,7 +122,7 @@ def _hands_of(
     spread = max(press.at for press in slaps.values()) - start
     missing = [seat for seat in racers if seat not in slaps and seat not in hammered]
     too_early = tuple(seat for seat in missing if _came_early(scene, seat, best))
-    doubtful = _in_two_parts(scene, best) or _either_way(scene, racers, slaps)
+    doubtful = _in_two_parts(scene, best)
     called_twice = tuple(seat for seat in hammered if _called_twice(scene, hammered[seat]))
     return Slapped(start, slaps, hammered, spread, doubtful, too_early, called_twice)
 
@@ -158,30 +158,6 @@ def _in_two_parts(scene: Scene, bunch: Bunch) -> bool:
         (again := twice_there(scene.hands, early, until, scene.timing))
         and len(early) == len(bunch.slaps) - len(early) + len(again)
         for early in early_parts(bunch.slaps, scene.timing)
-    )
-
-
-def _either_way(scene: Scene, racers: Collection[int], slaps: Mapping[int, Press]) -> bool:
-    """Whether of the only two racers one pressed before and after the other, so either may be last.
-
-    So it is where that hand touched its button twice quickly, too early for a slap at first, or
-    where the two are so far apart that somebody was slow, and it may as well have been the other
-    one. A restless hand has always touched its button before.
-    """
-    timing = scene.timing
-    if len(racers) != 2 or len(slaps) != 2:
-        return False
-    first, last = sorted(slaps.values(), key=lambda press: press.at)
-    if scene.idle.count(last.seat, last.at - timing.restless, last.at) > WAVERING:
-        return False
-    if last.at - first.at > timing.stray_lead:
-        again = scene.idle.first(first.seat, last.at, first.at + AGAIN)
-        if again is not None:
-            return True
-    far_apart = last.at - first.at > timing.loose_spread
-    return any(
-        (far_apart or last.at - touch.at < AGAIN) and not touch.raceless
-        for touch in scene.idle.of(last.seat, first.at - 2 * timing.bunch, first.at)
     )
 
 
@@ -254,7 +230,7 @@ def scattered(scene: Scene, racers: Collection[int], named: NamedRace) -> Slappe
     slaps = {s: t.press for s, t in chosen.items() if s not in hammered}
     spread = max(touch.at for touch in chosen.values()) - start
     too_slow = start < named.at and spread > 2 * timing.bunch
-    doubtful = len(losers) > 1 or too_slow or _either_way(scene, racers, slaps)
+    doubtful = len(losers) > 1 or too_slow
     missing = [seat for seat in racers if seat not in chosen]
     early = tuple(seat for seat in missing if _came_early(scene, seat, Bunch(chosen)))
     return Slapped(start, slaps, hammered, spread, doubtful, early)
