@@ -59,9 +59,10 @@ class Told:
     def heard(self) -> tuple[object, ...]:
         """What people saw the table say that they could not have foreseen.
 
-        Whoever lays the last card before a late hand gives them four goes out, and undo takes back
-        the hands that were known to belong to a race.
+        Whoever lays a card before a late hand gives them four has so many fewer, and may be caught
+        on one or go out; and undo takes back the hands that were known to belong to a race.
         """
+        left = [turn.left for turn in self.ground.round.turns]
         marks = self.ground.table.evidence[-1].dismissed
         undone = {
             (seat, at)
@@ -69,7 +70,7 @@ class Told:
             for at, kind in made.items()
             if kind == "no_race"
         }
-        return self.asked, self.ground.refused, self.ground.round.ended, undone
+        return self.asked, self.ground.refused, left, self.ground.round.ended, undone
 
     @property
     def rulings(self) -> list[tuple[object, ...]]:
