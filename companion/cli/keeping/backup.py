@@ -64,9 +64,9 @@ def restore(
     closed: on a Pi, sudo systemctl stop table-companion.
     """
     with problems_told():
-        folder = folder_of(config, data, hall=hall)
+        folder, who = folder_of(config, data, hall=hall), "hall" if hall else "table"
         if anew:
-            _begin_anew(folder, file)
+            _begin_anew(folder, file, who)
             return
         if file is None:
             show_list(folder)
@@ -77,18 +77,17 @@ def restore(
         except CannotRestore as refused:
             raise Misuse(str(refused)) from None
     went = f"with {done.contents.matches} matches" if not hall else "again"
-    who = "hall" if hall else "table"
     click.echo(f"The {who} goes on {went}, up to {done.contents.last}.")
     _tell_kept(done.kept)
     if done.configuration is not None:
         click.echo(f"The configuration of that table is beside it, as {done.configuration}.")
 
 
-def _begin_anew(folder: Path, file: str | None) -> None:
+def _begin_anew(folder: Path, file: str | None, who: str) -> None:
     if file is not None:
         raise Misuse(f"Choose either {file} or an empty journal, not both.")
     kept = begin_anew(folder)
-    click.echo("The table begins with an empty journal.")
+    click.echo(f"The {who} begins with an empty journal.")
     _tell_kept(kept)
 
 
