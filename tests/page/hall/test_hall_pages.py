@@ -283,8 +283,11 @@ def test_a_number_that_cannot_be_is_not_sent(busy, screens) -> None:
         desk.page.get_by_label("Rounds").fill(typed)
         expect(desk.page.get_by_text("1 – 50")).to_be_visible()
         expect(desk.page.get_by_role("button", name="Save")).to_be_disabled()
-    desk.page.get_by_label("Rounds").fill("5")
-    expect(desk.page.get_by_role("button", name="Save")).to_be_enabled()
+    desk.page.get_by_label("Rounds").fill("6")
+    save = desk.page.get_by_role("button", name="Save")
+    save.click()
+    expect(save).to_be_disabled()  # it is saved, and there is nothing more to save
+    assert busy.evening()["plan"]["rounds"] == 6
 
 
 def test_a_name_that_is_taken_is_told_where_it_is_typed(busy, screens) -> None:

@@ -19,6 +19,9 @@ const NUMBERS = [
 export function Plan({ seen, desk, act }) {
   const [plan, setPlan] = useState(seen.evening.plan);
   const set = (/** @type {string} */ name, /** @type {any} */ value) => setPlan({ ...plan, [name]: value });
+  const saved = new Map(Object.entries(seen.evening.plan));
+  const changed = Object.entries(plan).some(([name, value]) => value !== saved.get(name));
+  const possible = NUMBERS.every(([one]) => plan[/** @type {"rounds"} */ (one)] !== null);
   const formats = FORMATS.map((one) => ({
     value: one,
     title: t(`desk.format.${one}.title`),
@@ -49,7 +52,7 @@ export function Plan({ seen, desk, act }) {
     <label class="hall-check"><input type="checkbox" checked=${plan.sign_up}
       onChange=${(/** @type {any} */ event) => set("sign_up", event.target.checked)} /> ${t("desk.plan.sign_up")}
         </label>
-    <${Button} tone="primary" disabled=${NUMBERS.some(([one]) => plan[/** @type {"rounds"} */ (one)] === null)}
+    <${Button} tone="primary" disabled=${!changed || !possible}
       onTap=${() => act({ kind: "plan_evening", plan })}>${t("desk.plan.save")}<//>
     ${
       desk.helper_code &&
