@@ -161,6 +161,19 @@ def test_two_other_touches_in_three_seconds_before_the_others_are_hammering(
 
 
 @pytest.mark.rule("R12")
+@pytest.mark.parametrize("early", [450, 660, 1000])
+def test_of_two_racers_a_press_before_the_slap_saves_nobody_from_being_last(early: int) -> None:
+    """It may be the first of two quick taps, but asking would pay whoever presses early."""
+    table = Evening(3).start()
+    table.wait(8 * SECOND)
+    presses(table, (0, BEN), (early, CLEO), (early + 90, BEN))
+    table.do(c.DeclareRace(ANA), after=2 * SECOND)
+    table.wait(2 * SECOND)
+    assert table.race.outcome == "last"
+    assert (table.owed(BEN), table.owed(CLEO)) == (4, 0)
+
+
+@pytest.mark.rule("R12")
 @pytest.mark.parametrize(("first", "second"), [(1000, 500), (730, 380), (920, 650)])
 def test_whoever_may_have_called_twice_right_before_the_slap_is_not_said_to_hammer(
     first: int, second: int
