@@ -209,7 +209,7 @@ RACES = "fast-and-furious"
         wrong(
             "one press is enough to catch",
             refereed_catches.RefereedCatches,
-            "_pairs",
+            "_pairs_of",
             every_press_twice,
         ),
         wrong("a hand may hold any copies", hands, "check_copies", nothing),

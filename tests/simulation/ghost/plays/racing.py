@@ -19,6 +19,8 @@ FORGOTTEN = 36 * SECOND
 """After so long nothing that hands did before can be meant by what is said now."""
 TIME_LIMIT = 11 * SECOND
 """By then whoever has not slapped is last."""
+LOOSE = 500 * MILLISECOND
+"""Hands farther apart than this may not all be slaps."""
 Slaps = dict[int, Slap]
 
 
@@ -57,14 +59,23 @@ def by_hands(ghost: Ghost, layer: int) -> None:
         else:
             slaps = all_slap(ghost, layer, late=False)
             ghost.wait(2_500 * MILLISECOND)
-            if players >= 4 and len(slaps) == racers:
+            shown = players >= 4 and len(slaps) == racers
+            unsure = shown and _may_be_another(ghost, layer, slaps)
+            asked = unsure or (racers >= 2 and len(slaps) == max(2, players - 2))
+            if shown and not unsure:
                 _seen(ghost, layer, slaps)
-            elif racers >= 2 and len(slaps) == max(2, players - 2) and ghost.chance(0.7):
+            elif asked and ghost.chance(0.7):
                 _answer(ghost, layer, slaps)
             else:
                 ghost.wait(ms(ghost, 0, 3_000))
                 ghost.say(c.DeclareRace(layer))
                 judge(ghost, slaps)
+
+
+def _may_be_another(ghost: Ghost, layer: int, slaps: Slaps) -> bool:
+    """Whether the slowest hand may be the layer's own, while somebody slapped who is not heard."""
+    moments = [slap.at for slap in slaps.values()]
+    return not ghost.truth.can_press(layer) and max(moments) - min(moments) > LOOSE
 
 
 def false_alarm(ghost: Ghost) -> None:
