@@ -49,6 +49,9 @@ window.goOn = () => {
 };"""
 """A moment that has the screen for some seconds keeps it until the test goes on."""
 
+OVER = "() => { goOn(); return !document.querySelector('.moment-show'); }"
+"""Ends such a moment; it may have come on so lately that its time has not begun to run."""
+
 
 def covered(page: Page, *wanted: str) -> list[list[str]]:
     """Which of these lie on top of another one of them."""

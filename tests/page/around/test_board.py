@@ -8,10 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.every_screen.test_accessibility import AXE, PHONE, TABLET, TELEVISION, check
-from tests.page.layout import LASTING, NAMES
-
-OVER = "() => { goOn(); return !document.querySelector('.moment-show'); }"
-"""Let a moment end; it may have come on so lately that its time has not begun to run."""
+from tests.page.layout import LASTING, NAMES, OVER
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.kit.served import Served
-from tests.page.layout import LASTING, dressed, faults
+from tests.page.layout import LASTING, OVER, dressed, faults
 from tests.page.moments import FIGURES, Line, free_play, refereed
 
 Moments = Iterator[tuple[str, dict[str, Any]]]
@@ -68,8 +68,7 @@ def wrong_on(page: Page, line: Line, root: str, seen: Moments, sizes: Any, withi
         if root in (".show", ".guest") and moment.split()[-1] in ("called", "counting"):
             page.locator(".moment-show").wait_for()
             look(f"{moment} (moment)", at)
-            page.evaluate("goOn()")
-            page.locator(".moment-show").wait_for(state="detached")
+            page.wait_for_function(OVER)
         look(moment, at)
     return "\n".join(found)
 
