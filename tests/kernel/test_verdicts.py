@@ -21,7 +21,7 @@ RACE = Race(
 )
 
 
-def judged(uncertainty: int, stall: tuple[int, int] | None) -> Seen:
+def judged(uncertainty: int, *stalls: int) -> Seen:
     """Judge a race of two in which the first hand's date was overwritten by its bounce."""
     moved = {0: START, 1: LATE, 2: LATE + 50 * MILLISECOND}
     moved |= {3: LATE + 30 * MILLISECOND, 4: LATE + 80 * MILLISECOND}
@@ -33,26 +33,37 @@ def judged(uncertainty: int, stall: tuple[int, int] | None) -> Seen:
         "name": "bouncing",
         "made": [{"start": START, "times": {str(n): (at, at) for n, at in moved.items()}}],
         "ended": LATE + 500 * MILLISECOND,
-        "stalls": [] if stall is None else list(stall),
+        "stalls": stalls,
     }
     reports = [{**to_builtins(press), "arrived": press.at} for press in presses]
     return judge_scene({"scenes": [scene], "reports": reports}, "bouncing", [RACE])
 
 
 def test_a_processor_that_stood_still_for_longer_than_ever_is_no_fault_of_the_date():
-    seen = judged(DOUBTED, (START, LATE))
+    seen = judged(DOUBTED, START, LATE)
+    assert (seen.contradicted, seen.unforeseen, seen.races) == (0, 1, 1)
+
+
+def test_two_processors_that_stood_still_one_after_the_other_kept_it_waiting_as_long():
+    half = START + 5 * MILLISECOND
+    seen = judged(DOUBTED, START, half, half + MILLISECOND, LATE)
     assert (seen.contradicted, seen.unforeseen, seen.races) == (0, 1, 1)
 
 
 @pytest.mark.parametrize(
-    ("uncertainty", "stall"),
+    ("uncertainty", "stalls"),
     [
-        pytest.param(DOUBTED, None, id="the machine ran all the time"),
+        pytest.param(DOUBTED, (), id="the machine ran all the time"),
         pytest.param(DOUBTED, (START, START + 5 * MILLISECOND), id="it was as late before"),
         pytest.param(DOUBTED, (LATE, LATE + 10 * MILLISECOND), id="it stood still afterwards"),
+        pytest.param(
+            DOUBTED,
+            (START, START + 2 * MILLISECOND, START + 6 * MILLISECOND, LATE),
+            id="it ran in between",
+        ),
         pytest.param(50_000, (START, LATE), id="the table did not doubt its date"),
     ],
 )
-def test_every_other_date_that_is_off_counts_against_the_table(uncertainty, stall):
-    seen = judged(uncertainty, stall)
+def test_every_other_date_that_is_off_counts_against_the_table(uncertainty, stalls):
+    seen = judged(uncertainty, *stalls)
     assert (seen.contradicted, seen.unforeseen) == (1, 0)

@@ -170,14 +170,29 @@ def _unforeseen(
     The table sees that a date was overwritten, and doubts it by as much as threads were ever late.
     It cannot know of a processor that stands still for longer for the first time.
     """
+    standstills = _standstills(stalls)
     return {
         press.button
         for press in presses
         if press.button in windows and press.uncertainty > SHARP
-        for since, until in zip(stalls[::2], stalls[1::2], strict=True)
+        for since, until in standstills
         if since - WATCH <= windows[press.button][1] < until
         and until - since + WATCH > 2 * press.uncertainty
     }
+
+
+def _standstills(stalls: Sequence[int]) -> list[Window]:
+    """Put stalls together between which no look told whether the processors ran.
+
+    The thread that reads an edge may wait for one processor after the other.
+    """
+    whole: list[Window] = []
+    for since, until in sorted(zip(stalls[::2], stalls[1::2], strict=True)):
+        if whole and since - whole[-1][1] <= WATCH:
+            whole[-1] = whole[-1][0], max(whole[-1][1], until)
+        else:
+            whole.append((since, until))
+    return whole
 
 
 def _no_hand(made: Mapping[str, Any], race: Race, button: int) -> bool:
