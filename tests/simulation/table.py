@@ -28,10 +28,14 @@ Thing = c.Command | Callable[["Playground"], None]
 class Playground:
     """One table with a heap of things that are going to happen to it."""
 
-    def __init__(self, table: Table, now: int = OPENED, luck: int = 0) -> None:
+    def __init__(
+        self, table: Table, now: int = OPENED, luck: int = 0, tells_time_late: int = 0
+    ) -> None:
+        """So much later than something falls due, the table is told that time has passed."""
         self.table = table
         self.now = now
         self.luck = luck
+        self._late = tells_time_late
         self.asked: list[Question] = []
         """Every question that was ever shown."""
         self.refused: list[tuple[int, c.Command, str]] = []
@@ -50,6 +54,7 @@ class Playground:
         """Let time pass, with all that is planned and all that falls due."""
         while True:
             due = next_deadline(self.table)
+            due = None if due is None else due + self._late
             planned = self._heap[0][0] if self._heap else None
             if due is not None and due <= until and (planned is None or due <= planned):
                 self._pass_time(due)

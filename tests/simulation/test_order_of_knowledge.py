@@ -1,9 +1,9 @@
 """It does not matter in which order the table learns what happened.
 
 The same presses and the same records, entered at the same moments: whatever the presses overtake on
-their way, the rulings in force in the end are the same, as long as the same questions were shown
-and the same records refused in between; people react to them. `ORDER_ROUNDS` says how many rounds
-are told.
+their way, and however late the table is told that time has passed, the rulings in force in the end
+are the same, as long as the same questions were shown and the same records refused in between;
+people react to them. `ORDER_ROUNDS` says how many rounds are told.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from companion.referee import commands as c
 from companion.referee import pressing
+from companion.referee.deadlines import next_deadline
 from companion.referee.draft import Draft
 from companion.referee.model.presses import MILLISECOND, SECOND, Press, Timing
 from companion.referee.model.rulings import Finish, Ruling
@@ -29,10 +30,12 @@ SEEDS = range(200, 200 + ROUNDS)
 SHARE = max(20, ROUNDS // 8)
 WAYS = (0, 40 * MILLISECOND, 400 * MILLISECOND, 3 * SECOND, 9 * SECOND)
 """How late a press may reach the table, in one telling after the other."""
+BUSY = (400 * MILLISECOND, 3 * SECOND, 20 * SECOND)
+"""So late is the table told that time has passed, in some more tellings."""
 
 
 class Told:
-    """One telling of a round: the same facts, each press as late as chance has it."""
+    """One telling of a round: the same facts, each press and the time as late as chance has it."""
 
     def __init__(
         self,
@@ -40,10 +43,11 @@ class Told:
         records: list[tuple[int, c.Command]],
         latest: int,
         end: int,
+        busy: int = 0,
     ) -> None:
         chance = Random(f"order {truth.seed} {latest}")
         table = dealt(truth.players, truth.edition, truth.way, FIRST, Timing())
-        self.ground = Playground(table, luck=truth.seed)
+        self.ground = Playground(table, luck=truth.seed, tells_time_late=busy)
         for at, command in records:
             self.ground.plan(at, command)
         for at, command in _of_hands(truth):
@@ -57,7 +61,7 @@ class Told:
 
     @property
     def heard(self) -> tuple[object, ...]:
-        """What people saw the table say that they could not have foreseen.
+        """What people saw the table say that they could not have foreseen, and when.
 
         Whoever lays a card before a late hand gives them four has so many fewer, and may be caught
         on one or go out; and undo takes back the hands that were known to belong to a race.
@@ -71,6 +75,11 @@ class Told:
             if kind == "no_race"
         }
         return self.asked, self.ground.refused, left, self.ground.round.ended, undone
+
+    @property
+    def heard_whenever(self) -> tuple[object, ...]:
+        """The same, whenever it was asked."""
+        return [kind for kind, _ in self.asked], *self.heard[1:]
 
     @property
     def rulings(self) -> list[tuple[object, ...]]:
@@ -94,15 +103,28 @@ def _of_hands(truth: Truth) -> list[tuple[int, c.Command]]:
 
 
 def tellings(seed: int) -> list[Told]:
-    """The round of this seed, told once for every lateness."""
+    """The round of this seed, told once for every lateness of a press."""
+    truth, records, end = facts_of(seed)
+    return [Told(truth, records, latest, end) for latest in WAYS]
+
+
+def busy_tellings(seed: int) -> list[Told]:
+    """The round of this seed, told in good time and then once for every lateness of the time."""
+    truth, records, end = facts_of(seed)
+    late = WAYS[2]
+    busy = (Told(truth, records, late, end + max(BUSY), busy) for busy in BUSY)
+    return [Told(truth, records, 0, end), *busy]
+
+
+def facts_of(seed: int) -> tuple[Truth, list[tuple[int, c.Command]], int]:
+    """What happened in the round of this seed, what was recorded when, and when all is over."""
     truth = truth_of(seed)
     table = LateTable(truth)
     table.ground.on_question = None
     table.run()
     hands = (c.PushButton, c.Release, c.PassTime, c.Answer)
     records = [told for told in table.ground.told if not isinstance(told[1], hands)]
-    end = table.teller.done + PATIENCE + 2 * max(WAYS)
-    return [Told(truth, records, latest, end) for latest in WAYS]
+    return truth, records, table.teller.done + PATIENCE + 2 * max(WAYS)
 
 
 @pytest.mark.parametrize("first", SEEDS[::SHARE])
@@ -115,6 +137,21 @@ def test_late_presses_change_no_ruling_in_the_end(first: int) -> None:
                 compared += 1
                 late = f"seed {seed}, presses up to {latest / SECOND:g} s late"
                 assert other.rulings == told[0].rulings, late
+            else:
+                skipped += 1
+    assert skipped < compared / 3
+
+
+@pytest.mark.parametrize("first", SEEDS[::SHARE])
+def test_a_table_that_is_told_the_time_late_rules_the_same_in_the_end(first: int) -> None:
+    compared = skipped = 0
+    for seed in range(first, min(first + SHARE, SEEDS.stop), 2):
+        prompt, *late = busy_tellings(seed)
+        for other, busy in zip(late, BUSY, strict=True):
+            if other.heard_whenever == prompt.heard_whenever:
+                compared += 1
+                told = f"seed {seed}, the time told {busy / SECOND:g} s late"
+                assert other.rulings == prompt.rulings, told
             else:
                 skipped += 1
     assert skipped < compared / 3
@@ -145,3 +182,21 @@ def test_a_table_that_forgets_late_presses_is_found_out(monkeypatch: pytest.Monk
         if any(other.rulings != told[0].rulings for other in told[1:]):
             return
     pytest.fail("no order of knowledge mattered")
+
+
+def test_a_table_that_hears_nothing_while_it_waits_for_the_time_is_found_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    record = pressing._record
+
+    def waits(draft: Draft, pushed: Press) -> None:
+        due = next_deadline(draft.table)
+        if due is None or draft.now.at <= due:
+            record(draft, pushed)
+
+    monkeypatch.setattr(pressing, "_record", waits)
+    for seed in range(50):
+        prompt, *late = busy_tellings(seed)
+        if any(other.rulings != prompt.rulings for other in late):
+            return
+    pytest.fail("nothing was said while the table waited")

@@ -63,3 +63,35 @@ def test_a_race_that_was_denied_by_mistake_is_still_found_when_it_is_tapped_in()
     table.do(c.DeclareRace(ANA), after=3 * SECOND)
     table.wait(12 * SECOND)
     assert (table.in_force, table.owed(CLEO)) == (["last"], 4)
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize("between", [4, 6, 12])
+def test_of_two_races_the_one_whose_layer_kept_off_is_the_one_that_is_tapped_in(
+    between: int,
+) -> None:
+    """Ben lays the second one and presses too; only the race of Ana is tapped in, after both."""
+    table = Evening(3).start()
+    first = table.now
+    table.slaps(ben=0, cleo=200)
+    table.wait(between * SECOND)
+    table.slaps(ana=0, cleo=150, ben=300)
+    table.do(c.DeclareRace(ANA), after=3 * SECOND)
+    table.wait(2 * SECOND)
+    assert [race.layer for race in table.round.races if race.anchor < first + 2 * SECOND] == [ANA]
+    assert (table.in_force, table.owed(CLEO), table.owed(BEN)) == (["last"], 4, 0)
+
+
+@pytest.mark.rule("R12")
+def test_two_races_in_refereed_play_come_in_the_order_of_their_turns() -> None:
+    """Ben, then Cleo lays one and presses too, and each is last in the race of the other."""
+    table = refereed(players=4)
+    table.wait(40 * SECOND)
+    presses(table, (0, ANA), (150, BEN), (250, DAN), (300, CLEO))
+    table.wait(4 * SECOND)
+    presses(table, (0, ANA), (150, CLEO), (250, DAN), (300, BEN))
+    table.wait(4 * SECOND)
+    table.play("street-race red", "street-race red")
+    table.wait(14 * SECOND)
+    assert table.in_force == ["last", "last"]
+    assert [table.owed(seat) for seat in (BEN, CLEO, DAN)] == [4, 4, 0]
