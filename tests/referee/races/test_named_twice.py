@@ -6,7 +6,7 @@ import pytest
 
 from companion.referee import commands as c
 from companion.referee.model.presses import SECOND
-from tests.kit.evening import ANA, BEN, CLEO, Evening, stands
+from tests.kit.evening import ANA, BEN, CLEO, DAN, Evening, stands
 from tests.referee.situations import free, presses
 
 
@@ -90,3 +90,17 @@ def test_a_name_that_was_found_to_be_a_slip_names_no_race_a_minute_later_either(
     table.tap(ANA)
     table.wait(SECOND)
     assert table.round.races == before
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize("later", [0, 5, 14])
+def test_who_is_named_on_the_tablet_counts_more_than_the_answer_before_it(later: int) -> None:
+    table = free()
+    table.slaps(ben=0, cleo=200)
+    table.wait(6 * SECOND)
+    table.answer(str(DAN))
+    table.do(c.DeclareRace(ANA), after=(2 + later) * SECOND)
+    table.wait(14 * SECOND)
+    assert [race.layer for race in table.round.races] == [ANA]
+    assert table.in_force == ["never_slapped"]
+    assert draws(table) == [DAN]
