@@ -232,6 +232,12 @@ class Evening(Struct, frozen=True):
         done |= {one.table for one in self.results.values() if one.round == number and one.counts}
         return tuple(one.table for one in self.round.tables if one.table not in done)
 
+    def are_of(self, seating: Seating, people: frozenset[int]) -> bool:
+        """Whether these are the people of a table, of whom only those may be missing who left."""
+        missing = frozenset(seating.people) - people
+        known = bool(people) and people <= frozenset(seating.people)
+        return known and not any(self.people[one].here for one in missing)
+
     def name(self, person: int) -> str:
         """Tell how somebody is called."""
         listed = self.people.get(person)

@@ -148,11 +148,13 @@ def _changed(evening: Evening, event: HallEvent) -> Evening:
         case PersonRenamed(player, name):
             person = evening.people[player]
             renamed = replace(person, name=name, before=(*person.before, person.name))
-            return _called_anew(_with_person(evening, renamed), player)
+            return _told_anew(_with_person(evening, renamed), player)
         case PersonLeft(person):
-            return _with_person(evening, replace(evening.people[person], here=False))
+            left = _with_person(evening, replace(evening.people[person], here=False))
+            return _told_anew(left, person)
         case PersonReturned(person):
-            return _with_person(evening, replace(evening.people[person], here=True))
+            back = _with_person(evening, replace(evening.people[person], here=True))
+            return _told_anew(back, person)
         case ApartChosen(one, other, apart):
             pair = {(min(one, other), max(one, other))}
             return replace(evening, apart=evening.apart | pair if apart else evening.apart - pair)
@@ -163,8 +165,8 @@ def _changed(evening: Evening, event: HallEvent) -> Evening:
             origin = _origin(evening, identity)
             return _with_table(evening, HallTable(table, identity, password, origin, since, seal))
         case TableLeft(table):
-            left = {number: one for number, one in evening.tables.items() if number != table}
-            return replace(evening, tables=left)
+            others = {number: one for number, one in evening.tables.items() if number != table}
+            return replace(evening, tables=others)
         case RoundDrawn(drawn, _):
             rounds = (*evening.rounds[: drawn.number - 1], _dated(evening, drawn))
             return replace(evening, rounds=rounds)
@@ -173,14 +175,14 @@ def _changed(evening: Evening, event: HallEvent) -> Evening:
         case ResultTaken(result, seal, _, again_by):
             sender = evening.tables[again_by or result.table]
             evening = _with_table(evening, replace(sender, sequence=result.sequence, seal=seal))
-            others = evening.results
+            results = evening.results
             if again_by:
-                others = {key: one for key, one in others.items() if one.event != result.event}
+                results = {key: one for key, one in results.items() if one.event != result.event}
             else:
-                edited = others.get((result.origin, result.match))
+                edited = results.get((result.origin, result.match))
                 seals = result.seals if edited is None else edited.seals
                 result = replace(result, event=evening.version + 1, seals=(*seals, seal))
-            return replace(evening, results={**others, (result.origin, result.match): result})
+            return replace(evening, results={**results, (result.origin, result.match): result})
         case ResultWritten(result):
             written = {**evening.corrections, (result.round, result.table): result}
             return replace(evening, corrections=written)
@@ -206,8 +208,8 @@ def _dated(evening: Evening, drawn: DrawnRound) -> DrawnRound:
     return replace(drawn, tables=tuple(tables))
 
 
-def _called_anew(evening: Evening, person: int) -> Evening:
-    """Let the table where somebody sits hear how they are called now."""
+def _told_anew(evening: Evening, person: int) -> Evening:
+    """Let the table where somebody sits hear how they are called now, or that they have left."""
     if evening.round is None:
         return evening
     now = evening.version + 1

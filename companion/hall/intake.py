@@ -224,7 +224,9 @@ def messages_of(evening: Evening) -> list[Message]:
             CONTRACT,
             revision=max(evening.ordered, seating.since),
             round=0 if drawn is None else drawn.number,
-            seats=tuple(evening.name_at_table(person) for person in seating.people),
+            seats=tuple(
+                evening.name_at_table(one) for one in seating.people if evening.people[one].here
+            ),
             edition=evening.plan.edition,
             scoring=evening.plan.scoring,
             done=drawn is not None and number in seats and number not in waiting,

@@ -64,7 +64,7 @@ def take_result(
     )
     body = sent.body
     people = [one.person for one in places if one.person]
-    number = _round_of(evening, table.number, frozenset(one.person for one in places))
+    number = _round_of(evening, table, body.match, frozenset(one.person for one in places))
     cut = body.ending == "abandoned" and bool(body.rounds)
     result = Result(
         table=table.number,
@@ -121,7 +121,7 @@ def _written(
     seating = None if drawn is None else next((s for s in drawn.tables if s.table == table), None)
     if seating is None:
         raise HallRefusal("no_table")
-    if set(points) != set(seating.people):
+    if not evening.are_of(seating, frozenset(points)):
         raise HallRefusal("wrong_people")
     sent = evening.counted().get((number, table))
     if sent is not None and not reason.strip():
@@ -133,15 +133,21 @@ def _written(
         match=0 if sent is None else sent.match,
         ending="finished",
         scoring=evening.plan.scoring if sent is None else sent.scoring,
-        places=tuple(MatchTotal(person, points[person]) for person in seating.people),
+        places=tuple(MatchTotal(one, points[one]) for one in seating.people if one in points),
         round=number,
         reason=reason.strip() or NO_REASON,
     )
 
 
-def _round_of(evening: Evening, table: int, people: frozenset[int]) -> int:
-    """Find the latest round that seats these people at this table; 0 where there is none."""
+def _round_of(evening: Evening, table: HallTable, match: int, people: frozenset[int]) -> int:
+    """Find the latest round that seats these people at this table; 0 where there is none.
+
+    A match that was edited stays in its round, also where the same people sit there again.
+    """
+    edited = evening.results.get((table.origin, match))
+    if edited is not None and people == {one.person for one in edited.places}:
+        return edited.round
     for drawn in reversed(evening.rounds):
-        if any(one.table == table and frozenset(one.people) == people for one in drawn.tables):
+        if any(s.table == table.number and evening.are_of(s, people) for s in drawn.tables):
             return drawn.number
     return 0

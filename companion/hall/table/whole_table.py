@@ -33,6 +33,8 @@ class WholeTable(Outbox):
         self._table = table
         self._view_of = view_of
         self._ask = ask
+        self._round = 0
+        """The round of the hall for which the people here sit down."""
 
     def state(self, unsent: int) -> TableState:
         """Tell how it stands at the table."""
@@ -55,8 +57,14 @@ class WholeTable(Outbox):
     def follow(self, orders: Orders) -> bool:
         """Let those sit down whom the hall has drawn here; only between two matches."""
         table = self._table()
-        if table.game.match is not None and self._view_of(table).phase != "won":
-            return False
+        if table.game.match is not None:
+            wanted, there = names_in(orders, table)
+            # Whoever leaves after a match of the round was theirs to play changes nothing in it.
+            if self._view_of(table).phase != "won" or (
+                orders.round == self._round and wanted <= there
+            ):
+                return False
+        self._round = orders.round
         try:
             for command in commands_for(orders, table):
                 self._ask(command)
@@ -70,9 +78,8 @@ class WholeTable(Outbox):
         match, phase = table.game.match, self._view_of(table).phase
         if match is None or phase not in ("between", "deal") or not match.rounds:
             return False
-        if sorted(s.name.casefold() for s in table.game.seats) != sorted(
-            name.casefold() for name in orders.seats
-        ):
+        wanted, there = names_in(orders, table)
+        if not wanted <= there:
             return False
         try:
             self._ask(CloseMatch())
@@ -81,14 +88,19 @@ class WholeTable(Outbox):
         return True
 
 
+def names_in(orders: Orders, table: Table) -> tuple[set[str], set[str]]:
+    """Tell whom the hall wants at a table, and who sits there, in one spelling."""
+    there = {seat.name.casefold() for seat in table.game.seats}
+    return {name.casefold() for name in orders.seats}, there
+
+
 def commands_for(orders: Orders, table: Table) -> list[PersonCommand]:
     """Say what has to happen so that the table is as the hall asks.
 
     A newcomer takes the place and the button of a person who goes.
     """
     game = table.game
-    wanted = {name.casefold() for name in orders.seats}
-    there = {seat.name.casefold() for seat in game.seats}
+    wanted, there = names_in(orders, table)
     leaving = [seat for seat in game.seats if seat.name.casefold() not in wanted]
     coming = [name for name in orders.seats if name.casefold() not in there]
     commands: list[PersonCommand] = [CloseMatch()] if game.match is not None else []

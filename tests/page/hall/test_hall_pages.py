@@ -216,6 +216,40 @@ def test_a_correction_shows_what_it_changes_before_it_is_written(busy, screens) 
     expect(written.get_by_role("button", name="Take back")).to_be_visible()
 
 
+@pytest.fixture
+def four(tmp_path: Path) -> Iterator[ServedHall]:
+    """Four people at one table on paper; the last of them has left since the draw."""
+    hall = ServedHall(tmp_path)
+    hall.pair()
+    hall.command("sign_up", people=["Ana", "Ben", "Cleo", "Dan"])
+    hall.command("draw_round", seed=1)
+    hall.command("leave", person=4)
+    yield hall
+    hall.stop()
+
+
+def test_a_result_is_written_without_somebody_who_has_left(four, screens) -> None:
+    desk = at_desk(four, screens, "Draw")
+    expect(desk.page.locator(".hall-round del")).to_have_text(["Dan"])
+    desk.page.get_by_role("button", name="Tables", exact=True).click()
+    desk.page.get_by_role("button", name="Enter the result").click()
+    dialog = desk.page.get_by_role("dialog")
+    expect(dialog.get_by_label("Dan has left")).to_have_value("")
+    dialog.get_by_label("Ana").fill("90")
+    check(desk, TABLET, PHONE)
+    dialog.get_by_label("Dan has left").fill("-1")
+    expect(dialog.get_by_role("button", name="Save")).to_be_disabled()
+    dialog.get_by_label("Dan has left").fill("")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_have_count(0)
+    (result,) = four.desk()["results"]
+    assert sorted(zip(result["people"], result["points"], strict=True)) == [
+        ("Ana", 90),
+        ("Ben", 0),
+        ("Cleo", 0),
+    ]
+
+
 @pytest.mark.parametrize("size", [PHONE, TABLET], ids=["phone", "tablet"])
 def test_nothing_at_the_desk_is_wider_than_its_place(busy, screens, size) -> None:
     """A long name of the list lay over the next block, and the standing ended outside."""

@@ -10,9 +10,10 @@ import { NumberField, namesOf, Problem, send } from "./hall.js";
  *   onClose: () => void }} props
  */
 export function Correct({ seating, round, seen, desk, onClose }) {
+  const left = new Set(seen.evening.people.filter((one) => !one.here).map((one) => one.number));
   const [points, setPoints] = useState(
-    /** @returns {Record<number, number | null>} */ () =>
-      Object.fromEntries(seating.people.map((one) => [one, seating.points[one] ?? 0])),
+    /** @returns {Record<number, number | null | undefined>} */ () =>
+      Object.fromEntries(seating.people.map((one) => [one, seating.points[one] ?? (left.has(one) ? undefined : 0)])),
   );
   const [reason, setReason] = useState("");
   const [preview, setPreview] = useState(null);
@@ -33,8 +34,9 @@ export function Correct({ seating, round, seen, desk, onClose }) {
   };
   return html`<${Dialog} title=${titleOf(round, seating.table)} onClose=${onClose}><div class="hall-form">
     ${seating.people.map(
-      (one) => html`<${NumberField} key=${one} title=${name(one)} value=${points[one]} least=${0} most=${99_999}
-        onSet=${(/** @type {number | null} */ value) => {
+      (one) => html`<${NumberField} key=${one} value=${points[one]} least=${0} most=${99_999} optional=${left.has(one)}
+        title=${left.has(one) ? t("desk.result.left", { name: name(one) }) : name(one)}
+        onSet=${(/** @type {number | null | undefined} */ value) => {
           setPoints({ ...points, [one]: value });
           setPreview(null);
         }} />`,

@@ -103,12 +103,15 @@ function Finalists({ evening, chosen, onChoose }) {
 /** @param {{ evening: Hall.EveningShown; round: Hall.DrawnRoundShown }} props */
 function Round({ evening, round }) {
   const name = namesOf(evening);
+  const left = new Set(evening.people.filter((one) => !one.here).map((one) => one.number));
+  const missing = (/** @type {number} */ person, /** @type {Hall.SeatingShown} */ { points }) =>
+    left.has(person) && points[person] === undefined;
   return html`<ul class="hall-round">${round.tables.map(
     (one) => html`<li key=${one.table} class=${one.done ? "done" : ""}><strong>${t("desk.table", { number: one.table })}
       </strong>
       ${one.people.map(
         (person) =>
-          html`<span key=${person}>${name(person)} ${
+          html`<span key=${person}>${missing(person, one) ? html`<del>${name(person)}</del>` : name(person)} ${
             one.done &&
             html`<b>${one.points[person]}
         </b>`

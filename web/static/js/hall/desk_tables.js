@@ -106,7 +106,7 @@ function lookOf(table, seating) {
   if (warning) return { look: "look", says: warning };
   if (seating?.done) return { look: "done", says: t("desk.tables.in") };
   if (table.joined && !table.here) return { look: "look", says: t("desk.tables.away") };
-  return { look: ["", "seating"].includes(table.phase) ? "" : "plays", says: condition(table) };
+  return { look: ["", "seating"].includes(table.phase) ? "" : "in-play", says: condition(table) };
 }
 
 // One table as a card: who plays, how far they are, and what is wrong.

@@ -130,16 +130,17 @@ export function RoundClock({ seen }) {
     ${clock.ends === null && html`<small>${t("desk.clock.paused")}</small>`}</p>`;
 }
 
-// A whole number between two others; nothing is set while something else stands there.
+// A whole number between two others; null while something else stands there. An optional one may have no value.
 /**
- * @param {{ title: string; value: number | null; least: number; most: number;
- *   onSet: (value: number | null) => void }} props
+ * @param {{ title: string; value: number | null | undefined; least: number; most: number; optional?: boolean;
+ *   onSet: (value: any) => void }} props
  */
-export function NumberField({ title, value, least, most, onSet }) {
-  const type = (/** @type {any} */ { target }) => onSet(target.validity.valid ? target.valueAsNumber : null);
+export function NumberField({ title, value, least, most, optional = false, onSet }) {
+  const type = (/** @type {any} */ { target: { validity, value: typed, valueAsNumber } }) =>
+    onSet(!validity.valid ? null : typed === "" ? undefined : valueAsNumber);
   const [typed] = useState(value);
-  return html`<label>${title}<input class="field" type="number" inputmode="numeric" required min=${least} max=${most}
-    defaultValue=${typed} onInput=${type} /><small class="hall-range"
+  return html`<label>${title}<input class="field" type="number" inputmode="numeric" required=${!optional}
+    min=${least} max=${most} defaultValue=${typed} onInput=${type} /><small class="hall-range"
       role="status">${value === null && `${least} – ${most}`}</small></label>`;
 }
 
