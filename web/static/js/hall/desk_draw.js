@@ -25,6 +25,7 @@ export function Draw({ seen, act, setProblem }) {
     if (await act(preview.wish, preview.version)) {
       setPreview(null);
       setChosen([]);
+      setAnyway(false);
     }
   };
   const changePlaces = (/** @type {number} */ one, /** @type {number} */ other) =>
