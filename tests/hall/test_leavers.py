@@ -21,6 +21,8 @@ from companion.referee import commands as c
 from companion.view import view
 from tests.hall.halls import match
 from tests.kit.night import Night
+from web.hall.shapes import RankShown
+from web.hall.shown import correction_shown
 
 ANA, BEN, CLEO, DAN = 1, 2, 3, 4
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
@@ -95,6 +97,17 @@ def test_the_desk_writes_a_result_without_whoever_has_left(keeper):
         (BEN, 2),
         (CLEO, 1),
     ]
+
+
+def test_a_correction_tells_who_comes_into_the_standing_and_who_leaves_it(keeper):
+    keeper.do(Leave(DAN))
+    keeper.do(WriteResult(1, 1, {ANA: 90, BEN: 40, CLEO: 30}))
+    without = keeper.evening
+    keeper.do(WriteResult(1, 1, {ANA: 90, BEN: 40, CLEO: 30, DAN: 60}, "Dan had played"))
+    change = correction_shown(without, keeper.evening, None)
+    assert RankShown(DAN, (4, 2), (0, 2)) in change.ranks
+    change = correction_shown(keeper.evening, without, None)
+    assert RankShown(DAN, (2, 4), (2, 0)) in change.ranks
 
 
 def test_a_match_that_is_closed_for_the_next_round_of_the_same_people_stays_in_its_own(keeper):

@@ -65,14 +65,20 @@ def correction_shown(
         for was, now in zip(evening.round.tables, redrawn.tables, strict=True):
             if set(was.people) != set(now.people):
                 tables.append(MovedShown(was.table, was.people, now.people))
-    lines = {line.person: line for line in standing(evening)}
+    old, new = _places_in(evening), _places_in(after)
     ranks = []
-    for line in standing(after):
-        old = lines[line.person]
-        if (line.points, line.scored) != (old.points, old.scored):
-            rank, points = (old.rank, line.rank), (old.points, line.points)
-            ranks.append(RankShown(line.person, rank, points))
+    for person in {**new, **old}:
+        # Whoever left before they had played is in no standing, and below all who are.
+        before = old.get(person, (len(old) + 1, 0, 0))
+        then = new.get(person, (len(new) + 1, 0, 0))
+        if before[1:] != then[1:]:
+            ranks.append(RankShown(person, (before[0], then[0]), (before[1], then[1])))
     return CorrectionShown(evening.version, tuple(tables), tuple(ranks))
+
+
+def _places_in(evening: Evening) -> dict[int, tuple[int, int, int]]:
+    """Tell everybody's rank, points, and points scored."""
+    return {line.person: (line.rank, line.points, line.scored) for line in standing(evening)}
 
 
 def match_shown(

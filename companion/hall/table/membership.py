@@ -161,6 +161,8 @@ def _refused(body: dict[str, Any], address: str) -> NotJoined:
             return NotJoined("hall.too_many_tries", seconds=seconds)
         case {"error": "wrong_code" | "table_taken" | "no_user" as code}:
             return NotJoined(f"hall.{code}")
+        case {"error": "not_found"}:
+            return NotJoined("hall.no_address", address=address)
         case {"message": str(said)}:
             return NotJoined("hall.refused", said=said)
         case _:

@@ -34,6 +34,8 @@ def test_a_table_joins_plays_what_the_hall_draws_and_its_result_arrives(hall, tm
     wrong = table.post("/api/hall", {**place, "code": "AAAA-AAAA"}).json
     assert wrong["error"] == "hall_not_joined"
     assert wrong["parts"] == {"why": "That is not this hall's code.", "why_code": "hall.wrong_code"}
+    other = table.post("/api/hall", {**place, "address": f"127.0.0.1:{table.port}"}).json
+    assert other["parts"]["why_code"] == "hall.no_address", "there is a table and no hall"
     assert table.state()["service"]["hall"] is None
     assert table.post("/api/hall", place).status == 200
     eventually(lambda: table.state()["service"]["hall"]["connected"])
