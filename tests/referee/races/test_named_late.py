@@ -95,3 +95,16 @@ def test_two_races_in_refereed_play_come_in_the_order_of_their_turns() -> None:
     table.wait(14 * SECOND)
     assert table.in_force == ["last", "last"]
     assert [table.owed(seat) for seat in (BEN, CLEO, DAN)] == [4, 4, 0]
+
+
+@pytest.mark.rule("R12")
+def test_a_race_that_was_shown_already_is_not_the_one_that_is_tapped_in() -> None:
+    """Ana lays two; the table knows of the first by itself, and in the second Dan never slaps."""
+    table = free(4)
+    table.slaps(ben=0, cleo=100, dan=300)
+    table.wait(10 * SECOND)
+    table.slaps(ben=0, cleo=100)
+    table.do(c.DeclareRace(ANA), after=SECOND)
+    table.wait(16 * SECOND)
+    assert table.in_force == ["last", "never_slapped"]
+    assert table.owed(DAN) == 8
