@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from docs.drawings.svg import BUTTON, GROUND, LAMP, QUIET, SUPPLY, Drawing
 from hardware.wiring.wiring import (
+    BUS_PINS,
     GROUND_PINS,
     HEADER_PIN,
     ID_PINS,
@@ -17,8 +18,8 @@ LEFT = WIDTH / 2 - PITCH / 2
 LEGEND = (
     (BUTTON, "button: pin, 1 kΩ, button, ground"),
     (LAMP, "lamp: pin, 330 Ω, LED, ground; or the driver"),
-    (GROUND, "ground: any of them, to the ground bus"),
-    (SUPPLY, "supply: never touches a blue or brown pin"),
+    (GROUND, "ground: pins {} and {} go to the ground bus".format(*BUS_PINS)),
+    (SUPPLY, "supply: never touches a pin of another colour"),
 )
 
 

@@ -136,6 +136,7 @@ def _long_cable(paper: Drawing) -> None:
     paper.text(328, BUTTON_Y + 91, "clamp", text_anchor="end", fill=QUIET)
     words = f"dashed, and {LONG_BUTTON_RESISTOR} Ω: only for cables over 3 m"
     paper.text(20, HEIGHT - 12, words, fill=QUIET)
+    paper.text(PLUG, HEIGHT - 12, "lines that cross touch only where there is a dot", fill=QUIET)
 
 
 def _bus(paper: Drawing) -> None:

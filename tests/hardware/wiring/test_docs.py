@@ -15,6 +15,7 @@ from docs.drawings.tables import with_made_parts
 from hardware.wiring.currents import LAMP_SUPPLY_LIMIT, LONG_BUTTON_RESISTOR
 from hardware.wiring.reader import wiring_from
 from hardware.wiring.wiring import (
+    BUS_PINS,
     HEADER_PIN,
     SUPPLY_PINS,
     default_buzzer_pin,
@@ -62,6 +63,11 @@ def test_supply_pins_are_red_and_say_so():
 def test_the_header_says_where_the_buzzer_of_a_smaller_table_hangs():
     (note,) = (word for word in words_of("wiring-header.svg") if "fewer than ten" in word)
     assert f"pin {HEADER_PIN[default_buzzer_pin(9)]}" in note
+
+
+def test_the_header_says_which_ground_pins_have_no_supply_beside_them():
+    (note,) = (word for word in words_of("wiring-header.svg") if "to the ground bus" in word)
+    assert all(f" {pin} " in note for pin in BUS_PINS)
 
 
 def test_a_seat_with_a_lamp_of_5_v_shows_the_chip_and_its_supply_in_red():
