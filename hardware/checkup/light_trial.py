@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from math import sqrt
 from statistics import mean, median
 from typing import Literal
 
@@ -22,7 +23,11 @@ PATIENCE = 8 * SECOND
 TRIES = 2
 """So often in a row the same wrong button, or none, is no accident."""
 NOISE = 3
-"""Seats that differ by less than so many usual deviations of a hand are alike."""
+"""A place that differs by less than so many usual deviations of a place is like the others."""
+STRAYING = 2.0
+"""One answer strays twice as far as half of five lie from their own middle one."""
+MIDDLE_STRAYING = 0.54
+"""The middle one of five strays by so much of that."""
 
 State = Literal["lit", "move", "swapped", "done"]
 
@@ -190,4 +195,7 @@ class LightTrial:
             abs(time - median(one[b])) for one in self._reactions for b in seats for time in one[b]
         ]
         adds = {b: round(p - mean(places)) for b, p in zip(seats, places, strict=True)}
-        return adds, round(NOISE * median(deviations))
+        # Of a difference of two middle ones round the table this much is left at each place.
+        step = sqrt(2) * MIDDLE_STRAYING * STRAYING * median(deviations)
+        place = step * sqrt((len(seats) ** 2 - 1) / (12 * len(seats)))
+        return adds, round(NOISE * place)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
-from hardware.checkup.light_trial import PATIENCE, LightTrial
+from hardware.checkup.light_trial import PATIENCE, Lights, LightTrial
 from hardware.contact.edges import MILLISECOND, SECOND
 
 
@@ -54,6 +56,44 @@ def test_a_far_button_is_told_from_a_slow_hand():
     assert [round((seat.adds or 0) / MILLISECOND, -1) for seat in seen.seats] == [-30, -30, 90, -30]
     assert seen.noise is not None
     assert seen.noise < 20 * MILLISECOND
+
+
+def tried(seats: int, chance: random.Random, far: int = 0) -> Lights:
+    """Let people whose answers stray by 30 ms try all seats; the first adds this much."""
+    now = 0
+    lit: int | None = None
+
+    def light(button: int | None) -> int | None:
+        nonlocal now, lit
+        lit = button
+        now += SECOND
+        return None if button is None else now
+
+    people = [chance.gauss(290, 40) for _ in range(seats)]
+    trial = LightTrial(range(1, seats + 1), light)
+    for moved in range(2):
+        while trial.seen().state == "lit":
+            assert lit is not None
+            reaction = max(150, chance.gauss(people[lit - 1 - moved], 30)) + far * (lit == 1)
+            now += round(reaction * MILLISECOND)
+            trial.press(lit, now)
+        trial.go_on()
+    return trial.seen()
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6, 10])
+def test_what_is_said_to_mean_something_is_seldom_chance_at_any_size_of_table(seats):
+    chance = random.Random(seats)
+    alarms = found = 0
+    for _ in range(100):
+        seen = tried(seats, chance)
+        assert seen.noise is not None
+        alarms += any(abs(seat.adds or 0) > seen.noise for seat in seen.seats)
+        seen = tried(seats, chance, far=150)
+        assert seen.noise is not None
+        found += (seen.seats[0].adds or 0) > seen.noise
+    assert alarms <= 8
+    assert found >= 90
 
 
 def test_lamps_that_are_swapped_are_named():
