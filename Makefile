@@ -112,7 +112,7 @@ soak: $(VENV)/.bench $(PAGE) $(PAGE_TOOLS) system-packages ## Run every test, th
 	LATE_ROUNDS=$${LATE_ROUNDS:-100000} CHEAT_RACES=$${CHEAT_RACES:-1000} \
 	WHAT_IF_MATCHES=$${WHAT_IF_MATCHES:-100} ORDER_ROUNDS=$${ORDER_ROUNDS:-5000} \
 	$(PYTEST) $(PARALLEL) $(PATIENT) -m "not kernel and not image"
-	@INSTALL_SUITE=trixie $(PYTEST) $(PATIENT) tests/appliance/test_install.py tests/appliance/test_cloud_init.py
+	@INSTALL_SUITE=trixie $(PYTEST) $(PATIENT) tests/appliance/test_install.py
 	@INSTALL_MACHINE=aarch64 $(PYTEST) $(PATIENT) tests/appliance/test_install.py
 
 soak-connections: $(VENV)/.dev $(PAGE) ## Let people come and go for MINUTES=60, and watch memory, files and threads

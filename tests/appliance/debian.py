@@ -40,11 +40,11 @@ mount -t proc proc "$root/proc" && mount --rbind /dev "$root/dev" && exec chroot
 """
 
 
-def unpack() -> Path:
+def unpack(suite: str = SUITE) -> Path:
     """Unpack a fresh Debian, and give its root folder."""
     if os.geteuid() != 0:
         raise CannotRun("a Debian of its own needs root")
-    made = _made()
+    made = _made(suite)
     place = Path(_roomy() or tempfile.gettempdir())
     _remove_left_over(place)
     folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=place))
@@ -80,15 +80,15 @@ def _roomy() -> str | None:
     return str(memory) if memory.is_dir() and shutil.disk_usage(memory).free > ROOM else None
 
 
-def _made() -> Path:
+def _made(suite: str) -> Path:
     """Give the archive of the Debian, making it first where this is not its newest recipe."""
     fetching = f"apt-get install -qq --yes --no-install-recommends --download-only {FETCHED}"
     recipe = (
         MAKER, "--quiet", "--variant=minbase", *FOREIGN, f"--include={','.join(PACKAGES)}",
         "--dpkgopt=force-unsafe-io", "--skip=cleanup/apt",
-        f'--customize-hook=chroot "$1" sh -ec "apt-get clean; {fetching}"', SUITE,
+        f'--customize-hook=chroot "$1" sh -ec "apt-get clean; {fetching}"', suite,
     )  # fmt: skip
-    name = f"{SUITE}-arm64" if FOREIGN else SUITE
+    name = f"{suite}-arm64" if FOREIGN else suite
     kept = cache("debian") / f"{name}-{hashlib.sha256(repr(recipe).encode()).hexdigest()[:16]}.tar"
     if not kept.exists():
         if shutil.which(MAKER) is None:

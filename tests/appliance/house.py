@@ -34,10 +34,10 @@ class Said(Struct, frozen=True):
 class House:
     """A Debian where nobody has booted; the installer finds no running systemd."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, suite: str = debian.SUITE) -> None:
         self.port = port
-        packages = fetch(debian.PYTHON_OF[debian.SUITE], debian.MACHINE)
-        self.root = debian.unpack()
+        packages = fetch(debian.PYTHON_OF[suite], debian.MACHINE)
+        self.root = debian.unpack(suite)
         shutil.copytree(packages, self.root / "packages")
 
     def close(self) -> None:

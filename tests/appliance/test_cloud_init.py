@@ -1,7 +1,8 @@
 """The first boot of Raspberry Pi OS: cloud-init reads user-data from the card and sets all up.
 
-The Debian here has cloud-init as Raspberry Pi OS Trixie sets it up, and the card's small partition
-is a folder. What the Raspberry Pi Imager writes is laid beside our files, as the guide says.
+The Debian here is always Trixie, with cloud-init as Raspberry Pi OS sets it up since then, and the
+card's small partition is a folder. What the Raspberry Pi Imager writes is laid beside our files, as
+the guide says.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ def test_the_guide_s_line_is_the_last_one_of_our_file():
 def card(wheel: Path, written: str) -> House:
     """A Debian with cloud-init, and a card whose small partition was prepared as the guide says."""
     try:
-        house = House(8080)
+        house = House(8080, suite="trixie")
     except CannotRun as reason:
         pytest.skip(f"not installed anywhere: {reason}")
     said = house.run("apt-get", "install", "-qq", "--yes", "--no-install-recommends", "cloud-init")
