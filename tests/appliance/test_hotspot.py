@@ -51,6 +51,20 @@ def test_a_phone_joins_gets_an_address_and_is_led_to_the_table(told):
     assert told["asked"] == [200, 302, "http://10.42.0.1:8080/"]
 
 
-def test_the_referee_s_wish_closes_it_again(told):
+def test_while_a_phone_is_connected_the_wifi_stays(told):
+    assert told["kept"], told["log"]
+
+
+def test_the_table_goes_back_by_itself_when_the_known_wifi_has_returned(told):
+    assert told["returned"], told["log"]
+
+
+def test_the_referee_s_wish_opens_it_and_closes_it_again(told):
+    assert told["wished"], told["log"]
     assert told["closed"], told["log"]
     assert told["portal"] in ("inactive", "failed")
+    assert told["home"], told["log"]
+
+
+def test_the_configuration_opens_it_for_good(told):
+    assert told["configured"], told["log"]

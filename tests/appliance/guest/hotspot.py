@@ -1,4 +1,4 @@
-"""In the emulated machine: two radios; the table opens its Wi-Fi, and a phone joins it."""
+"""In the emulated machine, with three radios: the table opens its Wi-Fi, and a router returns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,11 @@ from typing import Any
 
 SAID = Path("/run/table-companion-network/hotspot.json")
 WISH = Path("/run/table-companion/network-wish")
+WAITED = Path("/run/table-companion-network/waited")
+CONFIG = Path("/etc/table-companion/companion.toml")
 PHONE = ("ip", "netns", "exec", "phone")
+ROUTER = ("ip", "netns", "exec", "router")
+HOME, SECRET = "Our House", "mostly harmless"
 PATIENCE = 1200
 ASKED = """
 import http.client, json
@@ -28,10 +32,11 @@ print(json.dumps([health, answer.status, answer.getheader("Location")]))
 
 
 def main() -> None:
-    """Open, join, ask, close, and tell all of it."""
+    """Open, join, ask, go home and come back, and tell all of it."""
     told: dict[str, Any] = {"name": "hotspot"}
     try:
         give_radios()
+        know_home()
         told["alone"] = until(SAID.exists)
         hotspot = json.loads(SAID.read_text())
         told["hotspot"] = {**hotspot, "password": len(hotspot["password"])}
@@ -41,22 +46,75 @@ def main() -> None:
             told["named"] = name_found("captive.apple.com")
             told["asked"] = json.loads(run(*PHONE, "python3", "-c", ASKED) or "null")
         told["printed"] = until(lambda: "Wi-Fi:    Table Companion" in log("table-companion"))
+        switch_the_router_on()
+        search_soon()
+        time.sleep(30)
+        told["kept"] = SAID.exists()
+        run(*PHONE, "wpa_cli", "-p", "/tmp/phone", "-i", "wlan1", "terminate")
+        told["returned"] = until(searched_home)
+        WISH.write_text("hotspot\n")
+        told["wished"] = until(lambda: SAID.exists() and not at_home())
         WISH.write_text("home\n")
         told["closed"] = until(lambda: not SAID.exists())
         told["portal"] = run("systemctl", "is-active", "table-companion-portal").strip()
+        told["home"] = until(at_home)
+        CONFIG.write_text('[network]\nhotspot = "on"\n')
+        told["configured"] = until(lambda: SAID.exists() and not at_home())
     finally:
         told["log"] = log("table-companion-network", "table-companion-portal", "NetworkManager")
         print("@@" + json.dumps(told), flush=True)
 
 
 def give_radios() -> None:
-    """One radio for the table, and one for a phone in a network of its own."""
+    """One radio for the table; one for a phone and one for a router in networks of their own."""
     for module in Path("/modules/order").read_text().split():
-        radios = ["radios=2"] if "hwsim" in module else []
+        radios = ["radios=3"] if "hwsim" in module else []
         subprocess.run(["insmod", f"/modules/{module}", *radios], check=False)
-    run("ip", "netns", "add", "phone")
-    run("iw", "phy", "phy1", "set", "netns", "name", "phone")
+    for radio, name in (("phy1", "phone"), ("phy2", "router")):
+        run("ip", "netns", "add", name)
+        run("iw", "phy", radio, "set", "netns", "name", name)
     run(*PHONE, "ip", "link", "set", "lo", "up")
+
+
+def know_home() -> None:
+    """Have the Pi know a Wi-Fi that is not there."""
+    found = ("type", "wifi", "con-name", "home", "ifname", "wlan0", "ssid", HOME)
+    locked = ("wifi-sec.key-mgmt", "wpa-psk", "wifi-sec.psk", SECRET)
+    fixed = (
+        "ipv4.method",
+        "manual",
+        "ipv4.addresses",
+        "192.168.77.2/24",
+        "ipv6.method",
+        "disabled",
+    )
+    run("nmcli", "connection", "add", *found, *locked, *fixed)
+
+
+def switch_the_router_on() -> None:
+    """Let the known Wi-Fi return."""
+    lines = (f'ssid="{HOME}"', f'psk="{SECRET}"', "mode=2", "frequency=2437", "key_mgmt=WPA-PSK",
+             "proto=RSN", "pairwise=CCMP")  # fmt: skip
+    inside = "\n".join(lines)
+    Path("/tmp/router.conf").write_text(f"ctrl_interface=/tmp/router\nnetwork={{\n{inside}\n}}\n")
+    run(*ROUTER, "wpa_supplicant", "-B", "-i", "wlan2", "-c", "/tmp/router.conf")
+
+
+def at_home() -> bool:
+    """Whether the Pi is in the Wi-Fi that it knows."""
+    active = run("nmcli", "-t", "-f", "NAME,STATE", "connection", "show", "--active")
+    return "home:activated" in active.split()
+
+
+def searched_home() -> bool:
+    """Whether the Pi is at home by now; if not, it looks for that at once."""
+    search_soon()
+    return at_home()
+
+
+def search_soon() -> None:
+    """Let nearly all the minutes have passed after which the table looks for that Wi-Fi."""
+    WAITED.write_text("119\n")
 
 
 def join(hotspot: dict[str, str]) -> bool:
