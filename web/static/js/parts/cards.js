@@ -39,9 +39,20 @@ export function CardFace({ card, colour = null, large = false }) {
   const shown = card.colour ?? colour;
   return html`<span class="card ${shown ?? "wild"} ${large ? "large" : ""}" aria-hidden="true">
     <span class="corner">${shown && html`<${Sign} colour=${shown} />`}</span>
-    ${!card.colour && !colour && html`<span class="quarters" aria-hidden="true"><i /><i /><i /><i /></span>`}
+    ${!card.colour && !colour && html`<${Quarters} />`}
     <span class="pip">${pip(card)}</span>
   </span>`;
+}
+
+// A wild where there is room for its name.
+/** @param {{ card: Table.CardShown }} props */
+function WideFace({ card }) {
+  return html`<span class="card wild" aria-hidden="true"><${Quarters} />
+    <span class="wild-title"><span class="pip">${pip(card)}</span><span>${cardTitle(card)}</span></span></span>`;
+}
+
+function Quarters() {
+  return html`<span class="quarters" aria-hidden="true"><i /><i /><i /><i /></span>`;
 }
 
 /** @param {Table.CardShown} card */
@@ -68,8 +79,7 @@ export function CardGrid({
     return html`<button type="button" class="cell ${fits(card) ? "" : "unfit"} ${card.colour ? "" : "wild-cell"}"
       key=${card.card} data-card=${card.card}
       title=${cardTitle(card)} disabled=${disabled || full(card)} onClick=${() => onTap(card)}>
-      <${Heard}>${label}<//><${CardFace} card=${card} />
-      ${!card.colour && html`<span class="wild-title" aria-hidden="true">${cardTitle(card)}</span>`}
+      <${Heard}>${label}<//>${card.colour ? html`<${CardFace} card=${card} />` : html`<${WideFace} card=${card} />`}
       ${count > 0 && html`<span class="count" aria-hidden="true">${count}</span>`}
     </button>`;
   };

@@ -15,6 +15,7 @@ import { digitsOf, exact, landedAt, marginOf, ms, signed } from "./margin.js";
 const upright = matchMedia("(max-aspect-ratio: 1 / 1)");
 const SHORTEST = 500; // milliseconds after the first hand that such a lane shows at least
 const QUICK = 500; // milliseconds in which a lane comes half way to the place of the first hand
+const AHEAD = { upright: 1.75, wide: 1.45 }; // as much as the latest hand: beyond it stands how late each came
 const LEAST = 200 * MS; // that a photo finish spans at least, so that a hair looks like one
 
 // Five lamps: red while one has to wait, green from the start on. Where something else says so they are only seen.
@@ -88,7 +89,7 @@ function runOn(box, from, zero, latest) {
   let frame = 0;
   const draw = () => {
     const gone = zero === null || still ? latest : Math.max(latest, (tableNow() - zero) / MS);
-    const span = Math.max(SHORTEST, gone * 1.45);
+    const span = Math.max(SHORTEST, gone * (upright.matches ? AHEAD.upright : AHEAD.wide));
     const waited = Math.max(0, (tableNow() - from) / MS);
     const crept = still ? name : name * (1 - 2 ** (-waited / QUICK));
     box.style.setProperty("--span", String(span));
@@ -150,6 +151,7 @@ function PhotoLane({ table, lane, axis, near }) {
   const last = race.finish?.last.includes(seat);
   const tied = race.state === "undecided" && race.tied.includes(seat);
   const place = isTimed(slap) && rank && !tied ? ordinal(rank) : "";
+  const words = place && rank === 1 && !isFromLight(race) ? "" : inWords(table, lane);
   return html`<li class="lane photo-lane ${slap ? "landed" : ""} ${last ? "last" : ""}" data-seat=${seat}
     style=${{ "--share": isTimed(slap) ? along(slap.after) / 100 : 1 }}>
     <span class="lane-name"><${Mark} seat=${seat} /><${Fit} text=${nameOf(table, seat)} /></span>
@@ -168,7 +170,7 @@ function PhotoLane({ table, lane, axis, near }) {
     </span>
     <span class="lane-time ${slap && !slap.early && !slap.hammered ? "" : "in-words"}">
       ${place && html`<strong>${place}</strong>`}
-      <span>${place && rank === 1 && !isFromLight(race) ? "" : inWords(table, lane)} <${TakenOff} slap=${slap} /></span>
+      ${(words || slap?.handicap > 0) && html`<span>${words} <${TakenOff} slap=${slap} /></span>`}
     </span>
   </li>`;
 }

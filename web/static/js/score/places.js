@@ -22,6 +22,7 @@ export function standingOf(match, player) {
   return match.scoring !== "classic" && most > 0 && player[match.scoring] === most ? "danger" : "";
 }
 
+// How far it is to the end: for everybody where that wins, or else for whoever is nearest to it.
 /**
  * @param {Table.MatchShown} match
  * @param {string} kind
@@ -32,6 +33,6 @@ export function noteOf(match, kind, worth) {
   const classic = match.scoring === "classic";
   if (kind === "gone") return t("track.gone");
   if (classic) return left > 0 ? t("track.to_go", { points: left }) : t("track.there");
-  if (kind === "danger") return left > 0 ? t("track.danger", { points: left }) : t("track.over");
-  return left > 0 ? t("track.to_limit", { points: left }) : t("track.over");
+  if (left <= 0) return t("track.over");
+  return kind === "danger" ? t("track.to_limit", { points: left }) : "";
 }

@@ -7,7 +7,7 @@ import { PressLight } from "../core/flashes.js";
 import { open } from "../core/store.js";
 import { t } from "../core/texts.js";
 import { acting, Button, Heard, Mark, tintOf } from "../parts/components.js";
-import { Fit } from "../parts/fit.js";
+import { Fit, widthOf } from "../parts/fit.js";
 import { HeadStartChip } from "../setup/handicap.js";
 import { noteOf, standingOf } from "./places.js";
 
@@ -18,8 +18,10 @@ const narrow = matchMedia("(max-width: 760px)");
 export function Scoreboard({ table, roads = true }) {
   const { match } = table;
   const seats = roads ? inOrder(table) : table.seats;
-  return html`<div class="scoreboard ${roads ? `roads ${match.scoring}` : "names"} ${crowding(seats.length)}">
-    <ol class="seats" style=${{ "--count": seats.length }} aria-label=${t("felt.title")}>
+  const longest = Math.max(...seats.map((seat) => widthOf(seat.name)));
+  return html`<div class="scoreboard ${roads ? `roads ${match.scoring}` : "names"} ${crowding(seats.length)}"
+    style=${{ "--count": seats.length, "--longest": longest }}>
+    <ol class="seats" aria-label=${t("felt.title")}>
       ${seats.map(
         (seat) => html`<${Seat} key=${seat.number} table=${table} seat=${seat}
           roads=${roads} />`,
