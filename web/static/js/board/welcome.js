@@ -4,6 +4,7 @@ import { html } from "../../vendor/htm-preact.js";
 import { t } from "../core/texts.js";
 import { editionOf, Mark } from "../parts/components.js";
 import { Fit } from "../parts/fit.js";
+import { FreeSeats } from "../parts/free_seats.js";
 import { HeadStartChip } from "../setup/handicap.js";
 import { Join, pressedWith, SeatCode } from "../setup/invite.js";
 
@@ -21,7 +22,7 @@ export function Welcome({ table, boot }) {
         <strong>${editionOf(table).name}</strong> <span>${t(`scoring.${setup.scoring}.title`)}</span>${" "}
         <span>${t(`way.${setup.way}.title`)}</span>
       </p>
-      ${seats.length === 0 && html`<p class="welcome-nobody">${t("show.nobody")}</p>`}
+      ${seats.length === 0 && html`<div class="welcome-nobody"><${FreeSeats} /><p>${t("show.nobody")}</p></div>`}
       <ul class="chairs" data-count=${seats.length} aria-label=${t("felt.seated", { count: seats.length })}>
         ${seats.map(
           (seat) => html`<li key=${seat.player} class="chair" data-seat=${seat.number}>

@@ -5,13 +5,13 @@ import { act } from "../core/connection.js";
 import { PressLight } from "../core/flashes.js";
 import { open, useStore } from "../core/store.js";
 import { displayName, isStandIn, listed, t } from "../core/texts.js";
-import { acting, Button, Heard, Mark, MarkFace } from "../parts/components.js";
+import { acting, Button, Heard, Mark } from "../parts/components.js";
+import { FreeSeats } from "../parts/free_seats.js";
 import { HeadStartChip } from "../setup/handicap.js";
 import { invited, Join, pressedWith, useAnswer } from "../setup/invite.js";
 import { Setup } from "../setup/setup.js";
 
 const MOST_KNOWN = 12;
-const MARKS = 10;
 
 /** @param {Page.AtTable} props */
 export function Seating({ table }) {
@@ -30,16 +30,6 @@ export function Seating({ table }) {
         onTap=${() => act("start_match")}>${t("seating.start")}<//>
     </div>
   </div>`;
-}
-
-// What awaits everybody: a mark for each button of the table, on one line or two that are as full as each other.
-function FreeSeats() {
-  const { hardware } = /** @type {Page.Shown} */ (useStore().shown);
-  const count = Math.min(hardware.buttons?.length || MARKS, MARKS);
-  const across = count > 5 ? Math.ceil(count / 2) : count;
-  return html`<ol class="free-seats" aria-hidden="true" style=${{ "--across": across }}>
-    ${Array.from({ length: count }, (_, at) => html`<li key=${at}><${MarkFace} mark=${at + 1} /></li>`)}
-  </ol>`;
 }
 
 function ByPhone() {
