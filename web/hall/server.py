@@ -63,6 +63,8 @@ class HallServer(TableServer):
 
     idle = MOST_PEOPLE
     """Every phone in the room keeps its connection between two looks at the hall."""
+    grace = 12
+    """Its broker goes last, after the tables on this machine have had their time to close."""
 
     def pairing(self, running: Any) -> Pairing:
         """Keep the sessions of everybody in the hall."""

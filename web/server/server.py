@@ -141,6 +141,8 @@ class TableServer(BaseApplication):  # type: ignore[misc]
     """Starts gunicorn around one table."""
 
     idle = IDLE
+    grace = 5
+    """Seconds in which the serving process closes before it is ended."""
 
     def __init__(
         self,
@@ -175,7 +177,7 @@ class TableServer(BaseApplication):  # type: ignore[misc]
             "worker_connections": connections_for(threads, self.idle),
             "keepalive": 5,
             "timeout": 120,
-            "graceful_timeout": 5,
+            "graceful_timeout": self.grace,
             "limit_request_line": 2048,
             "limit_request_fields": 64,
             "forwarded_allow_ips": "",

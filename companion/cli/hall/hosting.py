@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import secrets
-import select
-import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,7 +13,7 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from companion.common.processes import started_with
+from companion.common.processes import close_all, started_with
 from companion.hall.opening import Hall
 from companion.hall.table.membership import (
     CERTIFICATE,
@@ -26,9 +24,6 @@ from companion.hall.table.membership import (
 from companion.hall.table.tonight import before_tonight
 from companion.keeping.folder_files import HOSTED
 
-PATIENCE = 15.0
-"""Seconds that a table has to close; its journal is safe either way."""
-
 
 def host_tables(
     count: int, folder: Path, host: str | None, first_port: int
@@ -37,60 +32,31 @@ def host_tables(
 
     def opened(hall: Hall) -> None:
         places = [folder / HOSTED / str(number) for number in range(1, count + 1)]
-        tables = [
-            HostedTable(place, first_port + at, host, hall) for at, place in enumerate(places)
+        programs = [
+            program
+            for at, place in enumerate(places)
+            for program in hosted_table(place, first_port + at, host, hall)
         ]
-
-        def close() -> None:
-            for table in tables:
-                table.end()
-            for table in tables:
-                table.wait()
-
-        hall.closing.append(close)
+        hall.closing.append(lambda: close_all(programs))
 
     return opened
 
 
-class HostedTable:
-    """A table that runs beside the hall; one that outlived an earlier hall goes on as it is."""
-
-    def __init__(self, folder: Path, port: int, host: str | None, hall: Hall) -> None:
-        words = ["-m", "companion", "run", "--data", str(folder), "--port", str(port)]
-        words += ["--simulate", *(() if host is None else ("--host", host))]
-        running = started_with(words)
-        number, same = belongs_to(hall, folder)
-        self._programs = [os.pidfd_open(one) for one in running]
-        if not same:
-            # It speaks to a broker that is no more, and would never find the new one.
-            self.close()
-        if not self._programs:
-            program = subprocess.Popen([sys.executable, *words])
-            self._programs = [os.pidfd_open(program.pid)]
-        hall.hosted[number] = port
-        click.echo(f"Table {number} of the hall is on this machine, at port {port}.")
-
-    def end(self) -> None:
-        """Ask it to close."""
-        self._tell(signal.SIGTERM)
-
-    def wait(self) -> None:
-        """Wait until it has closed."""
-        for program in self._programs:
-            if not select.select([program], [], [], PATIENCE)[0]:
-                self._tell(signal.SIGKILL)
-            os.close(program)
-        self._programs = []
-
-    def close(self) -> None:
-        """Close it."""
-        self.end()
-        self.wait()
-
-    def _tell(self, what: signal.Signals) -> None:
-        for program in self._programs:
-            with suppress(ProcessLookupError):
-                signal.pidfd_send_signal(program, what)
+def hosted_table(folder: Path, port: int, host: str | None, hall: Hall) -> list[int]:
+    """Open a table beside the hall; one that outlived an earlier hall goes on as it is."""
+    words = ["-m", "companion", "run", "--data", str(folder), "--port", str(port)]
+    words += ["--simulate", *(() if host is None else ("--host", host))]
+    programs = [os.pidfd_open(one) for one in started_with(words)]
+    number, same = belongs_to(hall, folder)
+    if not same:
+        # It speaks to a broker that is no more, and would never find the new one.
+        close_all(programs)
+        programs = []
+    if not programs:
+        programs = [os.pidfd_open(subprocess.Popen([sys.executable, *words]).pid)]
+    hall.hosted[number] = port
+    click.echo(f"Table {number} of the hall is on this machine, at port {port}.")
+    return programs
 
 
 def belongs_to(hall: Hall, folder: Path) -> tuple[int, bool]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import subprocess
 import sys
 import threading
@@ -16,6 +17,7 @@ from companion.assembly.hall import open_hall
 from companion.assembly.running import Running
 from companion.cli.assemble import open_whole_table
 from companion.cli.options import TablePlan
+from companion.common.processes import close_all
 from companion.demo.hall_evening import HallEvening
 from companion.demo.live import LiveTable, StageClock
 from companion.demo.people import LIVELY
@@ -42,21 +44,19 @@ def demonstrate(tables: int, seed: int, first_port: int = FIRST_PORT) -> Callabl
 
     def opened(hall: Hall) -> None:
         evening = HallEvening(hall, tables, WHOLE, seed)
-        processes: list[subprocess.Popen[bytes]] = []
+        programs: list[int] = []
 
         def open_whole(folder: Path, number: int) -> None:
             port = first_port + number - 1
             words = ["hall", "show", "--data", str(folder), "--port", str(port)]
             words += ["--seed", str(seed + 1000 * number)]
-            processes.append(subprocess.Popen([sys.executable, "-m", "companion", *words]))
+            program = subprocess.Popen([sys.executable, "-m", "companion", *words])
+            programs.append(os.pidfd_open(program.pid))
             hall.hosted[number] = port
             click.echo(f"  Table {number}:  http://localhost:{port}/board")
 
         def close() -> None:
-            for process in processes:
-                process.terminate()
-            for process in processes:
-                process.wait()
+            close_all(programs)
             evening.close()
 
         hall.closing.append(close)

@@ -9,6 +9,7 @@ from functools import partial
 
 import pytest
 
+from companion.common.processes import started_with
 from companion.journal.folder_lock import LOCK
 from tests.hall.served_hall import ServedHall
 from tests.home.broker import PROGRAM
@@ -98,6 +99,22 @@ def test_the_machine_of_the_hall_hosts_tables_too(tmp_path):
         hall.stop()
         with pytest.raises(OSError, match="refused"):
             guest.get("/api/state")
+
+
+def test_a_table_that_does_not_close_leaves_nothing_behind_it(tmp_path):
+    """Neither itself nor the broker, whose port the next hall wants."""
+    if PROGRAM is None:
+        pytest.skip("there is no mosquitto here")
+    hall = ServedHall(tmp_path, tables=1)
+    hall.pair()
+    eventually(partial(all_here, hall))
+    place = ["--data", str(tmp_path / "hall" / "tables" / "1"), "--port", str(hall.port + 11)]
+    words = [*place, "--simulate", "--host", "127.0.0.1"]
+    (table,) = started_with(words)
+    os.kill(table, signal.SIGSTOP)
+    hall.stop()
+    assert not started_with(words)
+    assert not started_with(["-c", str(tmp_path / "hall" / "broker" / "mosquitto.conf")])
 
 
 def test_a_table_on_the_machine_of_the_hall_outlives_a_hall_that_is_killed(tmp_path):

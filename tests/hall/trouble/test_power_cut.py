@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.common.processes import started_with
 from companion.hall.keeper import HallKeeper
 from tests.home.broker import PROGRAM
 from tests.kit.quick_start import Forked
@@ -92,8 +93,9 @@ def live(
         hall.wait(PATIENCE)
         hall.stdout.close()
         cuts: list[Cut] = disk.ask("cuts")
-        with suppress(OSError, ValueError):
-            os.kill(int((place / "broker" / "pid").read_text()), signal.SIGKILL)
+        for broker in started_with(["-c", str(place / "broker" / "mosquitto.conf")]):
+            with suppress(ProcessLookupError):
+                os.kill(broker, signal.SIGKILL)
         keys = {f"broker/{name}": (place / "broker" / name).read_bytes() for name in KEYS}
     return cuts, keys
 
