@@ -250,6 +250,23 @@ def test_a_result_is_written_without_somebody_who_has_left(four, screens) -> Non
     ]
 
 
+def test_a_result_on_its_way_is_no_trouble_while_its_table_is_heard(
+    four, screens, tmp_path
+) -> None:
+    table = tmp_path / "table"
+    join(table, f"127.0.0.1:{four.port}", four.desk()["table_code"], 1)
+    on_its_way = TableState("won", (Seated("Ana"),), unsent=1)
+    publish(table, "hall/1/here", said(Here(CONTRACT)).decode())
+    publish(table, "hall/1/state", said(on_its_way).decode())
+    desk = at_desk(four, screens, "Tables")
+    card = desk.page.locator("#table-1")
+    expect(card).to_contain_text("Results on their way: 1")
+    expect(desk.page.get_by_role("button", name="Needs a look: 0")).to_be_visible()
+    publish(table, "hall/1/here", said(Here(CONTRACT, here=False)).decode())
+    expect(desk.page.get_by_role("button", name="Needs a look: 1")).to_be_visible()
+    expect(card).to_contain_text("Results on their way: 1")
+
+
 @pytest.mark.parametrize("size", [PHONE, TABLET], ids=["phone", "tablet"])
 def test_nothing_at_the_desk_is_wider_than_its_place(busy, screens, size) -> None:
     """A long name of the list lay over the next block, and the standing ended outside."""

@@ -134,6 +134,7 @@ function TableCard({ table: one, port, seating, seen, onCorrect, onRemove }) {
       <b>${who.points}</b></li>`,
     )}</ul>
     ${one.ruling && playing && html`<p class="hint">${sentenceText(one.ruling)}</p>`}
+    ${one.unsent > 0 && one.here && html`<p class="hint">${t("desk.tables.unsent", { count: one.unsent })}</p>`}
     ${warnings(one).map((sentence) => html`<p class="hall-problem" key=${sentence}>${sentence}</p>`)}
     <div class="hall-row">
       ${
@@ -160,13 +161,13 @@ function condition({ joined, outside, here, phase }) {
 }
 
 /** @param {Hall.TableShown} table */
-function warnings({ outside, behind, foreign, twins, unsent, broken, battery, weak }) {
+function warnings({ here, outside, behind, foreign, twins, unsent, broken, battery, weak }) {
   return [
     ...(outside ? [t("desk.tables.outside")] : []),
     ...(behind ? [t("desk.tables.behind")] : []),
     ...(foreign ? [t("desk.tables.foreign")] : []),
     ...(twins ? [t("desk.tables.twins")] : []),
-    ...(unsent ? [t("desk.tables.unsent", { count: unsent })] : []),
+    ...(unsent && !here ? [t("desk.tables.unsent", { count: unsent })] : []),
     ...(broken.length ? [t("desk.tables.broken", { buttons: broken.join(", ") })] : []),
     ...(battery !== null && battery <= LOW_BATTERY ? [t("desk.tables.battery", { percent: battery })] : []),
     ...(weak ? [t("desk.tables.weak")] : []),
