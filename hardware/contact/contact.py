@@ -13,12 +13,10 @@ from companion.referee.commands import (
     Release,
     SetAside,
 )
-from hardware.contact.bounce_history import BounceHistory
-from hardware.contact.doubt import Doubt
+from hardware.contact.bounce_history import BounceHistory, Tracing
 from hardware.contact.edges import HAND, Dating, Edge, HandLimits, Level
-from hardware.contact.movement import Movement
+from hardware.contact.movement import Doubt, Movement
 from hardware.contact.oddities import Oddities
-from hardware.contact.tracing import Tracing
 
 
 class Contact:

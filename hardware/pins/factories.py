@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from hardware.contact.edges import MICROSECOND, MILLISECOND, Dating, Drain, Moment
 from hardware.contact.lateness import Lateness
-from hardware.pins.callback import tell_edge
+from hardware.pins.buttons import tell_edge
 from hardware.pins.remote_clock import RemoteClock
 from hardware.wiring.wiring import FactoryName, OpenName, Wiring, named_pins
 
@@ -250,20 +250,12 @@ def _hang_up(factory: Any) -> None:
 def _open_simulated(wiring: Wiring) -> Pins:
     from hardware.pins.simulated import SimulatedFactory
 
+    factory = SimulatedFactory()
     return Pins(
         name="simulated",
         asked=wiring.factory,
-        factory=SimulatedFactory(),
+        factory=factory,
         dating=Dating(source="simulated", base=SIMULATED_BASE, numbered=True),
-        date=_date_nanoseconds,
-        drain=_drain_nothing,
+        date=factory.date,
+        drain=factory.drain,
     )
-
-
-def _date_nanoseconds(ticks: int) -> Moment:
-    return Moment(at=ticks)
-
-
-def _drain_nothing(then: Callable[[], None]) -> None:
-    """A simulated edge is told in the moment in which it is made."""
-    then()

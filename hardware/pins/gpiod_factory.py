@@ -25,7 +25,7 @@ from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 
 from hardware.contact.edge_order import Ordered
 from hardware.contact.edges import Moment
-from hardware.pins.callback import tell_edge
+from hardware.pins.buttons import tell_edge
 from hardware.pins.gpiod_lines import Lines, Reader
 
 PI_LABELS = ("pinctrl-bcm", "pinctrl-rp1")

@@ -9,7 +9,8 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hardware.pins.callback import tell_edge
+from hardware.contact.edges import Moment
+from hardware.pins.buttons import tell_edge
 from hardware.wiring.wiring import Wiring
 
 SHORTEST = 5_000_000
@@ -40,6 +41,16 @@ class SimulatedFactory(MockFactory):  # type: ignore[misc]  # gpiozero has no ty
     def ticks_diff(later: int, earlier: int) -> float:
         """Tell the seconds between two ticks."""
         return (later - earlier) / 1e9
+
+    @staticmethod
+    def date(ticks: int) -> Moment:
+        """Date an edge: its ticks are nanoseconds of the right clock."""
+        return Moment(at=ticks)
+
+    @staticmethod
+    def drain(then: Callable[[], None]) -> None:
+        """Say that all is told: an edge is told in the moment in which it is made."""
+        then()
 
 
 class SimulatedHands:
