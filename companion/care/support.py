@@ -18,10 +18,11 @@ from companion.care.doctor import Finding
 from companion.common.clock import written
 from companion.common.log_file import tail
 from companion.common.spellings import spellings
-from companion.journal.chain import beginnings, count_kinds, read_head
+from companion.journal.chain import read_head
 from companion.journal.file import JournalError, reader
 from companion.journal.names import find_names
 from companion.journal.opening import JOURNAL
+from companion.journal.spans import beginnings, count_kinds
 from companion.keeping.folder_files import HALL, FileKind, found, places
 
 LOG_LINES = 1000

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from companion.common.clock import label
 from companion.hall.events import HallEvent, PersonRenamed, ResultTaken, ResultWritten
 from companion.hall.keeper import HallKeeper
-from companion.journal.chain import Row, encoded, read_rows
+from companion.journal.bodies import encoded
+from companion.journal.chain import Row, read_rows
 from companion.journal.file import JournalDamaged, JournalError, change_copy, reader
 from companion.journal.journal import Journal
 from companion.journal.names import read_name_lines

@@ -17,7 +17,8 @@ from companion.hall.evening import Evening, HallTable, Result
 from companion.hall.events import HallEvent, ResultTaken, TableLeft, apply
 from companion.hall.refusals import HallRefusal
 from companion.hall.results import take_result
-from companion.journal.chain import GENESIS, Row, encoded, read_rows
+from companion.journal.bodies import encoded
+from companion.journal.chain import GENESIS, Row, read_rows
 from companion.journal.file import JournalDamaged, JournalError, reader
 from companion.journal.folder_lock import hold_folder
 from companion.journal.journal import Entry, Journal, Line

@@ -5,6 +5,6 @@ from __future__ import annotations
 from typing import get_args
 
 from companion.hall.events import HallEvent
-from companion.journal.chain import keep_kinds
+from companion.journal.bodies import keep_kinds
 
 keep_kinds(get_args(HallEvent))

@@ -1,8 +1,20 @@
-"""What an event says, packed small: nearly all events have most of their words in common."""
+"""Bodies: what an event says, without the names in it, packed small.
+
+Nearly all events have most of their words in common.
+"""
 
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable
+from hashlib import blake2b
+from typing import Any, get_args
+
+import msgspec
+
+from companion.journal.names import NAMED, TELLING, Names, names_of_event, put_in, take_out
+from companion.referee import events as e
+from companion.referee.sentences import packed, unpacked
 
 WINDOW, MEMORY = -12, 5
 """As little as a text of a few hundred bytes needs."""
@@ -58,7 +70,28 @@ PHRASES = (
 """What is often said, the most frequent last. A journal cannot be read with any other phrases, so a
 change to them raises the journal's format."""
 
+FREQUENT = frozenset(
+    {
+        "step_taken",
+        "press_recorded",
+        "press_released",
+        "entered",
+        "card_kept",
+        "turn_moved",
+        "card_played",
+        "cards_drawn",
+        "calls_read",
+        "race_read",
+        "ruling_given",
+    }
+)
+"""The kinds that fill the matches: a whole journal is never searched for them."""
+
 _packer = zlib.compressobj(6, zlib.DEFLATED, WINDOW, MEMORY, zdict=PHRASES)
+_encoder = msgspec.json.Encoder(enc_hook=packed)
+_decoders: dict[str, msgspec.json.Decoder[Any]] = {}
+_HEADING: dict[type[e.EventBase], int] = {}
+_KIND_BY_NUMBER: dict[int, str] = {}
 
 
 def pack(body: bytes) -> bytes:
@@ -67,7 +100,56 @@ def pack(body: bytes) -> bytes:
     return packer.compress(body) + packer.flush()
 
 
-def unpack(packed: bytes) -> bytes:
+def unpack(small: bytes) -> bytes:
     """Give a body back as it was; raises zlib.error where it was never one."""
     unpacker = zlib.decompressobj(WINDOW, zdict=PHRASES)
-    return unpacker.decompress(packed) + unpacker.flush()
+    return unpacker.decompress(small) + unpacker.flush()
+
+
+def kind_number(kind: str) -> int:
+    """Tell the small number under which the file keeps a kind of event; no list has to be kept.
+
+    Of those that fill the matches it is below zero, and they are in no index.
+    """
+    number = int.from_bytes(blake2b(kind.encode(), digest_size=2).digest(), "big") >> 1
+    return -number if kind in FREQUENT else number
+
+
+def keep_kinds(kinds: Iterable[type[e.EventBase]]) -> None:
+    """Let journals hold these kinds of events: a table's, and the hall's where it is open."""
+    for kind in kinds:
+        tag = str(kind.__struct_config__.tag)
+        _decoders[tag] = msgspec.json.Decoder(kind, dec_hook=unpacked)
+        _HEADING[kind] = len(f'{{"event":"{tag}"')
+        if _KIND_BY_NUMBER.setdefault(kind_number(tag), tag) != tag:
+            raise TypeError(f"Another kind of events has the number of {tag}: name it otherwise.")
+        if issubclass(kind, e.Naming):
+            NAMED.add(tag)
+            TELLING.add(tag)
+
+
+keep_kinds(kind for family in get_args(e.Event) for kind in get_args(family) or (family,))
+
+
+def kind_of(number: int) -> str | None:
+    """Tell the kind that the file keeps under this number; none where there is no such kind."""
+    return _KIND_BY_NUMBER.get(number)
+
+
+def encoded(event: e.EventBase) -> tuple[str, bytes, Names]:
+    """Write an event as the journal keeps it: its kind, what it says, and the names in it."""
+    kind = str(event.__struct_config__.tag)
+    names = names_of_event(event) if kind in NAMED else {}
+    text = _encoder.encode(take_out(event) if names else event)
+    return kind, pack(b"{" + text[_HEADING[type(event)] :].lstrip(b",")), names
+
+
+def encoded_all(events: Iterable[e.EventBase]) -> list[tuple[str, bytes, Names]]:
+    """Write events as the journal keeps them."""
+    return [encoded(event) for event in events]
+
+
+def decoded(kind: str, body: bytes, names: Names) -> e.Event:
+    """Read an event as the journal keeps it."""
+    event: e.Event = _decoders[kind].decode(unpack(body))
+    return put_in(event, names) if kind in NAMED else event

@@ -12,27 +12,24 @@ import sqlite3
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from hashlib import blake2b
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.common.clock import written
-from companion.journal.bodies import pack, unpack
+from companion.journal.bodies import decoded, kind_number, kind_of
 from companion.journal.file import JournalDamaged, translated
 from companion.journal.names import (
     NAMED,
     TELLING,
     Names,
     names_of_event,
-    put_in,
     read_names,
-    take_out,
     write_name_lines,
 )
 from companion.referee import events as e
-from companion.referee.sentences import packed, unpacked
 
 SEAL = 16
 """So many bytes a seal has. They find damage, which hits the right ones by chance once in 2^128;
@@ -47,28 +44,7 @@ FIRST = "SELECT version, at, moment FROM events WHERE version = ?"
 LATEST = "SELECT at FROM events WHERE part = 0 ORDER BY version DESC LIMIT 1"
 KEPT = "SELECT digest, seal FROM forgotten WHERE version = ?"
 
-FREQUENT = frozenset(
-    {
-        "step_taken",
-        "press_recorded",
-        "press_released",
-        "entered",
-        "card_kept",
-        "turn_moved",
-        "card_played",
-        "cards_drawn",
-        "calls_read",
-        "race_read",
-        "ruling_given",
-    }
-)
-"""The kinds that fill the matches: a whole journal is never searched for them."""
-
 _HEX = re.compile(r"[0-9a-f]{32}")
-_encoder = msgspec.json.Encoder(enc_hook=packed)
-_decoders: dict[str, msgspec.json.Decoder[Any]] = {}
-_HEADING: dict[type[e.EventBase], int] = {}
-_KIND_BY_NUMBER: dict[int, str] = {}
 
 
 def digest_of(*parts: bytes) -> bytes:
@@ -77,31 +53,6 @@ def digest_of(*parts: bytes) -> bytes:
     for part in parts:
         digest.update(part)
     return digest.digest()
-
-
-def kind_number(kind: str) -> int:
-    """Tell the small number under which the file keeps a kind of event; no list has to be kept.
-
-    Of those that fill the matches it is below zero, and they are in no index.
-    """
-    number = int.from_bytes(blake2b(kind.encode(), digest_size=2).digest(), "big") >> 1
-    return -number if kind in FREQUENT else number
-
-
-def keep_kinds(kinds: Iterable[type[e.EventBase]]) -> None:
-    """Let journals hold these kinds of events: a table's, and the hall's where it is open."""
-    for kind in kinds:
-        tag = str(kind.__struct_config__.tag)
-        _decoders[tag] = msgspec.json.Decoder(kind, dec_hook=unpacked)
-        _HEADING[kind] = len(f'{{"event":"{tag}"')
-        if _KIND_BY_NUMBER.setdefault(kind_number(tag), tag) != tag:
-            raise TypeError(f"Another kind of events has the number of {tag}: name it otherwise.")
-        if issubclass(kind, e.Naming):
-            NAMED.add(tag)
-            TELLING.add(tag)
-
-
-keep_kinds(kind for family in get_args(e.Event) for kind in get_args(family) or (family,))
 
 
 class KeptDigest(Struct, frozen=True):
@@ -137,8 +88,7 @@ class Row(Struct, frozen=True):
     def event(self) -> e.Event:
         """Read the event."""
         try:
-            event: e.Event = _decoders[self.kind].decode(unpack(self.body))
-            return put_in(event, self.names) if self.kind in NAMED else event
+            return decoded(self.kind, self.body, self.names)
         except (msgspec.MsgspecError, UnicodeDecodeError, LookupError, zlib.error) as error:
             raise JournalDamaged(f"event {self.version} cannot be read: {error}") from error
 
@@ -178,19 +128,6 @@ class Receipt(Struct, frozen=True):
     digest: bytes
     first: int
     last: int
-
-
-def encoded(event: e.EventBase) -> tuple[str, bytes, Names]:
-    """Write an event as the journal keeps it: its kind, what it says, and the names in it."""
-    kind = str(event.__struct_config__.tag)
-    names = names_of_event(event) if kind in NAMED else {}
-    text = _encoder.encode(take_out(event) if names else event)
-    return kind, pack(b"{" + text[_HEADING[type(event)] :].lstrip(b",")), names
-
-
-def encoded_all(events: Iterable[e.EventBase]) -> list[tuple[str, bytes, Names]]:
-    """Write events as the journal keeps them."""
-    return [encoded(event) for event in events]
 
 
 def sealed(rows: Iterable[Row], seal: bytes) -> list[Row]:
@@ -282,7 +219,7 @@ def read_rows(
 
 def _row(connection: sqlite3.Connection, found: tuple[Any, ...], after: int) -> Row:
     version, number, match, command, part, digest, at, moment, body, seal = found
-    kind = _KIND_BY_NUMBER.get(number)
+    kind = kind_of(number)
     match found[3:]:
         case (bytes() | None, 0, bytes() | None, int(), int(), bytes(), bytes()):
             pass
@@ -346,52 +283,6 @@ def read_seal(connection: sqlite3.Connection, version: int) -> bytes | None:
     except sqlite3.Error as error:
         raise translated(error) from error
     return row[0] if row is not None and isinstance(row[0], bytes) else None
-
-
-def count_kinds(connection: sqlite3.Connection) -> dict[str, int]:
-    """Count the events of each kind."""
-    counted = connection.execute("SELECT kind, count(*) FROM events GROUP BY kind")
-    return {_KIND_BY_NUMBER.get(number, "unknown"): count for number, count in counted}
-
-
-class Span(Struct, frozen=True):
-    """The events of a match: from its beginning to before the next one, however often undone."""
-
-    first: int
-    last: int
-
-
-def beginnings(connection: sqlite3.Connection) -> dict[int, int]:
-    """Tell with which event each match began; not those that were taken back or forgotten."""
-    latest = "SELECT match FROM events ORDER BY version DESC LIMIT 1"
-    starts = "SELECT match, max(version) FROM events WHERE kind = ? AND kind > 0"
-    starts += " AND match <= ? GROUP BY match"
-    gone = "SELECT match FROM events WHERE kind = ? AND kind > 0"
-    try:
-        (matches,) = connection.execute(latest).fetchone() or (0,)
-        begun = dict(connection.execute(starts, (kind_number("match_started"), matches or 0)))
-        for (number,) in connection.execute(gone, (kind_number("match_forgotten"),)):
-            begun.pop(number, None)
-    except sqlite3.Error as error:
-        raise translated(error) from error
-    return begun
-
-
-def match_span(connection: sqlite3.Connection, match: int) -> Span | None:
-    """Find the events of a match; none where there is no such match."""
-    begun = beginnings(connection)
-    if match not in begun:
-        return None
-    first = begun[match]
-    following = [version for version in begun.values() if version > first]
-    query = "SELECT min(version) FROM events WHERE kind IN (?, ?) AND kind > 0 AND version > ?"
-    emptied = (kind_number("forgotten"), kind_number("match_forgotten"), first)
-    try:
-        (gone,) = connection.execute(query, emptied).fetchone()
-    except sqlite3.Error as error:
-        raise translated(error) from error
-    following += [] if gone is None else [gone]
-    return Span(first, min(following) - 1 if following else read_head(connection).version)
 
 
 def read_receipt(connection: sqlite3.Connection, command: str) -> Receipt | None:

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from companion.common.clock import compact, milliseconds
 from companion.common.whole_file import sync
+from companion.journal.bodies import encoded_all
 from companion.journal.chain import (
     GENESIS,
     Head,
@@ -24,7 +25,6 @@ from companion.journal.chain import (
     Row,
     check_to_head,
     command_key,
-    encoded_all,
     read_head,
     read_receipt,
     read_rows,

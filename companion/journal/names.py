@@ -24,7 +24,7 @@ Names = Mapping[int, str]
 E = TypeVar("E", bound=e.EventBase)
 
 NAMED = {"seat_taken", "player_renamed", "match_started", "match_forgotten"}
-"""The kinds of events that hold names; other rooms add theirs, see `chain.keep_kinds`."""
+"""The kinds of events that hold names; other rooms add theirs, see `bodies.keep_kinds`."""
 TELLING = NAMED | {"undone", "redone"}
 """Those, and the ones after which somebody may be called otherwise."""
 

@@ -19,7 +19,6 @@ from companion.journal.chain import (
     GENESIS,
     Head,
     Row,
-    beginnings,
     check_to_head,
     read_head,
     read_rows,
@@ -27,6 +26,7 @@ from companion.journal.chain import (
 )
 from companion.journal.file import JournalError, companions, in_words, reader, translated
 from companion.journal.opening import JOURNAL
+from companion.journal.spans import beginnings
 from companion.keeping.folder_files import found, free_name
 from companion.referee.events import TableOpened
 

@@ -26,7 +26,8 @@ from companion.hall.contract import (
     said,
 )
 from companion.hall.table.best import best_of
-from companion.journal.chain import kind_number, read_head, read_seal
+from companion.journal.bodies import kind_number
+from companion.journal.chain import read_head, read_seal
 from companion.journal.file import reader
 from companion.past.highlights import Highlights
 from companion.past.past import Past

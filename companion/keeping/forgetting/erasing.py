@@ -11,20 +11,12 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.journal.chain import (
-    GENESIS,
-    Row,
-    Span,
-    check_rows,
-    encoded,
-    kind_number,
-    match_span,
-    read_rows,
-    read_seal,
-)
+from companion.journal.bodies import encoded, kind_number
+from companion.journal.chain import GENESIS, Row, check_rows, read_rows, read_seal
 from companion.journal.names import read_name_lines, write_name_lines
 from companion.journal.notes import read_note, write_notes
 from companion.journal.opening import applied
+from companion.journal.spans import Span, match_span
 from companion.keeping.forgetting.plan import ForgettingPlan, alike
 from companion.referee import events as e
 from companion.referee.apply import apply

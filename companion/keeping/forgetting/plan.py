@@ -12,9 +12,10 @@ from pathlib import Path
 from msgspec import Struct
 
 from companion.common.refusals import service_refusal
-from companion.journal.chain import beginnings, read_seal
+from companion.journal.chain import read_seal
 from companion.journal.file import reader
 from companion.journal.names import read_name_lines
+from companion.journal.spans import beginnings
 from companion.past.past import Past
 from companion.past.records import MatchRecord
 from companion.referee.model.names import tidy

@@ -10,7 +10,7 @@ import pytest
 from companion.common.clock import label, milliseconds, written
 from companion.hall.table.membership import join
 from companion.hall.table.tonight import before_tonight
-from companion.journal.chain import encoded
+from companion.journal.bodies import encoded
 from companion.journal.journal import Entry, Journal, Line
 from companion.keeping.restore import begin_anew
 from companion.referee.events import MatchClosed
