@@ -1,4 +1,4 @@
-"""A past match in brief: what a list of a thousand of them needs, and no more."""
+"""Past matches in brief: what a list of a thousand of them needs, and which are asked for."""
 
 from __future__ import annotations
 
@@ -31,6 +31,31 @@ class Brief(Struct, frozen=True):
     rounds: int
     players: tuple[BriefPlayer, ...]
     winners: tuple[str, ...]
+
+
+class MatchFilter(Struct, frozen=True):
+    """What is asked for; whatever is left out is asked of no match."""
+
+    since: int | None = None
+    until: int | None = None
+    players: tuple[str, ...] = ()
+    """All of them played, with or without others."""
+    alone: bool = False
+    """These players and no others: the matches of a group."""
+    edition: str | None = None
+    scoring: Scoring | None = None
+
+    def has(self, brief: Brief) -> bool:
+        """Whether this match is one of those asked for."""
+        names = {player.name for player in brief.players}
+        return (
+            (self.since is None or self.since <= brief.number)
+            and (self.until is None or brief.number <= self.until)
+            and names.issuperset(self.players)
+            and (not self.alone or names == set(self.players))
+            and self.edition in (None, brief.edition)
+            and self.scoring in (None, brief.scoring)
+        )
 
 
 class ListedMatch(Struct, frozen=True):

@@ -11,10 +11,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.past.briefs import Brief, ListedMatch, read_briefs
+from companion.past.briefs import Brief, ListedMatch, MatchFilter, read_briefs
 from companion.past.facts import MatchFacts, Touches
 from companion.past.highlights import Highlights
-from companion.past.match_filter import MatchFilter
 from companion.past.names import PlayerNames
 from companion.past.records import MatchRecord, MatchSheet
 from companion.past.review.cases import Cases, cases_of

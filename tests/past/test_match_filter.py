@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.past.briefs import Brief, BriefPlayer
-from companion.past.match_filter import MatchFilter
+from companion.past.briefs import Brief, BriefPlayer, MatchFilter
 from companion.referee.commands import Scoring
 
 

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from companion.journal.file import create, put_in_place
 from companion.journal.journal import Journal, entry
 from companion.journal.opening import JOURNAL
-from companion.past.match_filter import MatchFilter
+from companion.past.briefs import MatchFilter
 from companion.past.past import Past
 from companion.past.replay import Replay
 from companion.referee.apply import apply

@@ -11,10 +11,9 @@ import pytest
 from flask import Flask
 from msgspec.structs import replace
 
-from companion.past.briefs import read_briefs
+from companion.past.briefs import MatchFilter, read_briefs
 from companion.past.facts import CallHighlight
 from companion.past.highlights import CatchHighlight, Highlights, RaceHighlight, SlapHighlight
-from companion.past.match_filter import MatchFilter
 from companion.past.past import EVERY_MATCH
 from companion.past.statistics.answers import answer
 from companion.past.statistics.racing import Beaten, Hand, Rivals, Shave, Slaps

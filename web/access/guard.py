@@ -22,8 +22,7 @@ from flask import Request
 from web.access.pairing import Pairing
 from web.access.permissions import SENDER, Sender
 from web.transport.frames import MESSAGE_SIZE
-from web.transport.limits import Allowance
-from web.transport.shares import HOLDER, REFEREE, Holder, held_by_most
+from web.transport.limits import HOLDER, REFEREE, Allowance, Holder, held_by_most
 
 Environ = dict[str, Any]
 StartResponse = Callable[..., Any]

@@ -34,8 +34,7 @@ from web.access.devices import (
     write_devices,
 )
 from web.access.permissions import Role
-from web.transport.limits import Allowance, network
-from web.transport.shares import PLAYER, REFEREE, Holder, Holders
+from web.transport.limits import PLAYER, REFEREE, Allowance, Holder, Holders, network
 
 SESSIONS = 32
 PHONES = 4

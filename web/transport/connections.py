@@ -23,8 +23,8 @@ from typing import Any
 
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
+from web.transport.limits import STRANGER, Holder, held_by_most
 from web.transport.request_peek import RequestPeek
-from web.transport.shares import STRANGER, Holder, held_by_most
 
 SILENCE = 15
 """Seconds after which a silent connection is dead; screens answer pings far more often."""

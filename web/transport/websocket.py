@@ -24,9 +24,8 @@ from wsproto.frame_protocol import CloseReason, FrameDecoder, FrameProtocol
 from wsproto.utilities import ProtocolError
 
 from web.transport.frames import MESSAGE_SIZE, WINDOW_BITS, Packing
-from web.transport.limits import Allowance
+from web.transport.limits import HOLDER, Allowance, Holder
 from web.transport.logs import traffic_log
-from web.transport.shares import HOLDER, Holder
 
 UNREAD = 1024 * 1024
 """So many bytes may wait for a client; what comes then is left out, and later it is shown all."""

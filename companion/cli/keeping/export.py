@@ -16,7 +16,7 @@ from companion.cli.problems import Misuse, ProblemFound, problems_told
 from companion.journal.damage.verify import NoJournal, Progress
 from companion.journal.opening import JOURNAL
 from companion.keeping.archive import pack
-from companion.past.match_filter import MatchFilter
+from companion.past.briefs import MatchFilter
 from companion.past.past import Past
 from companion.past.records import MatchRecord
 from companion.referee.commands import Scoring

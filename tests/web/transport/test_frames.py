@@ -14,7 +14,7 @@ from wsproto.events import TextMessage
 from wsproto.extensions import Extension, PerMessageDeflate
 
 from web.transport.frames import KEPT, Packing, pack
-from web.transport.shares import HOLDER, STRANGER, Holder
+from web.transport.limits import HOLDER, STRANGER, Holder
 from web.transport.websocket import Server, UnreadMessages
 
 BROWSER = "permessage-deflate; client_max_window_bits"

@@ -27,8 +27,16 @@ from web.access.knock import KNOCKS
 from web.access.pairing import Pairing, WrongCode
 from web.transport.connections import BLOCKED, REQUEST, Connection, TableWorker, threads_for
 from web.transport.frames import MESSAGE_SIZE
-from web.transport.limits import ADDRESSES, Allowance, network
-from web.transport.shares import PLAYER, REFEREE, STRANGER, Holders, held_by_most
+from web.transport.limits import (
+    ADDRESSES,
+    PLAYER,
+    REFEREE,
+    STRANGER,
+    Allowance,
+    Holders,
+    held_by_most,
+    network,
+)
 from web.transport.websocket import UNREAD, ScreenProtocol, UnreadMessages
 
 

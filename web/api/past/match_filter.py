@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from werkzeug.datastructures import MultiDict
 
-from companion.past.match_filter import MatchFilter
+from companion.past.briefs import MatchFilter
 from companion.referee.commands import Scoring
 from web.api.command_door import Reply, error
 

@@ -9,7 +9,7 @@ import msgspec
 from flask import Blueprint, Response, request
 from msgspec import Struct, structs
 
-from companion.past.match_filter import MatchFilter
+from companion.past.briefs import MatchFilter
 from companion.past.past import Past
 from companion.past.review.what_if_query import MOST_MATCHES, WhatIfBusy, WhatIfQueries
 from companion.past.review.what_if_settings import WrongWish, read_wish
