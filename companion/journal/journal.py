@@ -160,8 +160,7 @@ class Journal:
         Another file may also have been copied over the journal, into its very place.
         """
         try:
-            self._files.check()
-            foreign = self._files.others_wrote()
+            foreign = self._files.check()
         except OSError as error:
             raise JournalError(f"{error.strerror}: {self.path}") from error
         if foreign:

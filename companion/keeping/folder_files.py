@@ -7,7 +7,6 @@ is in none of its lines fails that test. A purge removes the folder, and with it
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fnmatch import fnmatch
 from pathlib import Path
 from typing import Literal
 
@@ -79,17 +78,3 @@ def free_name(path: Path) -> Path:
         number += 1
         free = path.with_stem(f"{path.stem}-{number}")
     return free
-
-
-def kind_of(folder: Path, file: Path) -> FileKind | None:
-    """Tell what a file of the data folder is; None for one that the project does not leave."""
-    nearest = max((place for place in places(folder) if file.is_relative_to(place)), key=_depth)
-    name = str(file.relative_to(nearest))
-    for kind, patterns in FILES.items():
-        if any(fnmatch(name, pattern) for pattern in patterns):
-            return kind
-    return None
-
-
-def _depth(place: Path) -> int:
-    return len(place.parts)

@@ -11,7 +11,6 @@ from companion.referee.model.questions import Question
 from companion.referee.model.table import Match, Round, Seat, Table, marks, names_at
 from companion.referee.sentences import Sentence
 from companion.referee.undoing import hands_to_take_back
-from companion.view.asking import asked_seats
 from companion.view.next_step import claim_looked_at, next_step
 from companion.view.racing import race_to_show
 from companion.view.scoresheet import count, match_shown
@@ -145,7 +144,7 @@ def _seat_shown(
         handicap=seat.handicap,
         phone=phone,
         press_again=round_ is not None and number in round_.calls.again,
-        asked=round_ is not None and any(number in asked_seats(one) for one in round_.questions),
+        asked=round_ is not None and any(number in one.asked_seats for one in round_.questions),
         usable=seat.button is not None and seat.button not in table.aside,
         mark=mark,
     )
@@ -203,7 +202,7 @@ def _question_shown(question: Question) -> QuestionShown:
         sentence=question.sentence,
         at=question.at,
         choices=question.choices,
-        seats=asked_seats(question),
+        seats=question.asked_seats,
         until=question.until,
     )
 

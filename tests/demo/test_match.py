@@ -15,7 +15,7 @@ from companion.demo.refereed import Disturbed, RefereedMatch
 from companion.demo.steps import TimedCommand
 from companion.referee import commands as c
 from companion.referee import events as e
-from companion.referee.apply.nest import the_match, the_round
+from companion.referee.apply.parts import the_match, the_round
 from companion.referee.decide import drafted
 from companion.referee.draft import Now
 from companion.referee.model.edition import EXPRESS, FAST_AND_FURIOUS, PRINTED, Edition

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from companion.care.support import names_at
 from companion.keeping import backups
-from companion.keeping.folder_files import FILES, found, kind_of
+from companion.keeping.folder_files import FILES, found
 from companion.keeping.forgetting.forgetting import Forgetting
 from companion.keeping.forgetting.plan import ForgetWish
 from companion.keeping.restore import begin_anew, restore
 from companion.referee import commands as c
+from tests.kit.folder import unlisted
 from tests.kit.night import Night
 
 ROOT = Path(__file__).parents[2]
@@ -24,11 +25,9 @@ def test_every_file_of_a_busy_folder_is_in_the_list(folder: Path) -> None:
     (folder / "journal.db").write_bytes(b"damaged")
     with Night(folder) as night:
         night.do(c.Sit("Zoe"))
-        files = [file for file in folder.rglob("*") if file.is_file()]
-        assert [file.name for file in files if kind_of(folder, file) is None] == []
+        assert unlisted(folder) == []
     begin_anew(folder)
-    left = [file.name for file in folder.rglob("*") if file.is_file() and not kind_of(folder, file)]
-    assert left == []
+    assert unlisted(folder) == []
 
 
 def test_a_forgotten_name_is_in_no_file_of_the_list(folder: Path) -> None:

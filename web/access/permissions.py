@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from companion.referee import commands
 from companion.referee.model.table import Table
-from companion.view.asking import asked_seats
 
 Role = Literal["watcher", "player", "referee"]
 ROLES: tuple[Role, ...] = get_args(Role)
@@ -170,7 +169,7 @@ def _is_asked(seat: int, number: int, table: Table) -> bool:
     questions = () if match is None or match.round is None else match.round.questions
     for question in questions:
         if question.number == number:
-            return seat in asked_seats(question)
+            return seat in question.asked_seats
     return number <= table.version
 
 

@@ -88,30 +88,28 @@ class OpenFiles:
         self._log_handle: int | None = None
         self._log_seen = (b"", 0)
 
-    def check(self) -> None:
-        """Raise JournalLost unless the same files still stand at their place, as long as before."""
+    def check(self) -> bool:
+        """Raise JournalLost unless the same files still stand at their place, as long as before.
+
+        Tell whether somebody else has written into the journal's own file since then. Its log
+        alone is written at each commit; the file itself seldom, and by this program alone.
+        """
         ways = _ways(self._journal)
         if ways is None:
             raise JournalLost("removed", self._journal)
         if ways != self._ways:
             raise JournalLost("replaced", self._journal)
-        size = self._journal.stat().st_size
-        if size < self._size:
+        file = self._journal.stat()
+        if file.st_size < self._size:
             raise JournalLost("cut", self._journal)
-        self._size = size
+        self._size = file.st_size
         self._check_log()
+        return self._written not in (None, file.st_mtime_ns)
 
     def written(self) -> None:
         """Take note that what was written into the journal's own file up to now is its own."""
         with suppress(OSError):
             self._written = self._journal.stat().st_mtime_ns
-
-    def others_wrote(self) -> bool:
-        """Whether somebody else has written into the journal's own file since then.
-
-        Its log alone is written at each commit; the file itself seldom, and by this program alone.
-        """
-        return self._written not in (None, self._journal.stat().st_mtime_ns)
 
     def new_log(self) -> None:
         """Look for the log anew, after the journal was opened again."""

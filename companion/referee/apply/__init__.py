@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.referee import events as e
 from companion.referee.apply.evidence import fold_press
 from companion.referee.apply.history import fold_history
-from companion.referee.apply.nest import the_match, the_round
+from companion.referee.apply.parts import the_match, the_round
 from companion.referee.apply.reading import fold_reading
 from companion.referee.apply.rulings import fold_ruling
 from companion.referee.apply.seating import fold_seating

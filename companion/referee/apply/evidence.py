@@ -7,7 +7,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from companion.referee import events as e
-from companion.referee.apply.nest import drop, put, the_match, the_round
+from companion.referee.apply.parts import drop, put, the_match, the_round
 from companion.referee.evidence.material import dismiss, evidence_of, with_press, with_release
 from companion.referee.model.presses import Gap
 from companion.referee.model.table import Evidence, Table, Unusable

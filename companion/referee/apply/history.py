@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.referee import events as e
 from companion.referee.apply.evidence import add_gap, usable_again, with_evidence
-from companion.referee.apply.nest import the_match, the_round, with_match
+from companion.referee.apply.parts import the_match, the_round, with_match
 from companion.referee.evidence.material import dismiss, evidence_of
 from companion.referee.model.presses import Gap
 from companion.referee.model.table import Game, NamedRace, Step, Table

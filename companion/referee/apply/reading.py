@@ -7,7 +7,7 @@ from typing import TypeVar, assert_never
 from msgspec.structs import replace
 
 from companion.referee import events as e
-from companion.referee.apply.nest import put
+from companion.referee.apply.parts import put
 from companion.referee.model.table import Claim, NamedCatch, NamedRace, Round
 
 LAPSED = 4

@@ -8,7 +8,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from companion.referee import events as e
-from companion.referee.apply.nest import drop, put, the_round
+from companion.referee.apply.parts import drop, put, the_round
 from companion.referee.model.rulings import Draws, Ruling
 from companion.referee.model.table import Debt, Match, Round
 from companion.referee.sentences import Sentence

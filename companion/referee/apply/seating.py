@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.referee import events as e
 from companion.referee.apply.evidence import usable_again
-from companion.referee.apply.nest import with_game, with_match
+from companion.referee.apply.parts import with_game, with_match
 from companion.referee.model.table import Entrant, Game, Match, Seat, Stint, Table
 
 

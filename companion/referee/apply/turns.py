@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.referee import events as e
 from companion.referee.apply.evidence import begin_evidence
-from companion.referee.apply.nest import drop, put, the_match, the_round, with_match
+from companion.referee.apply.parts import drop, put, the_match, the_round, with_match
 from companion.referee.model.cards import colour_of
 from companion.referee.model.table import Left, OpenChallenge, Round, ScoredRound, Table, Turn
 

@@ -25,6 +25,10 @@ class Choice(Struct, frozen=True):
     sentence: Sentence
 
 
+ANSWERED_BY_A_PRESS: tuple[QuestionKind, ...] = ("was_race", "who_laid")
+"""The player who laid a card says so; one who may have to draw does not decide that alone."""
+
+
 class Question(Struct, frozen=True, omit_defaults=True):
     """One line with its answers; play goes on meanwhile."""
 
@@ -37,9 +41,14 @@ class Question(Struct, frozen=True, omit_defaults=True):
     """When it was first shown."""
     choices: tuple[Choice, ...]
     seats: tuple[int, ...] = ()
-    """Whose lamps and phones ask; empty where only the tablet does."""
+    """Whom it concerns."""
     until: int | None = None
     """When it goes away by itself."""
+
+    @property
+    def asked_seats(self) -> tuple[int, ...]:
+        """The seats whose lamps and phones ask; none where only the tablet does."""
+        return self.seats if self.kind in ANSWERED_BY_A_PRESS else ()
 
 
 class Asking(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Reach into the table and put a changed part back, leaving the rest shared."""
+"""Parts of the table: found, and put back changed while the rest stays shared."""
 
 from __future__ import annotations
 
