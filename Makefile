@@ -59,7 +59,7 @@ release: wheel ## Put wheel, installer, first-boot files, image and checksums si
 
 test: $(VENV)/.bench $(PAGE) $(PAGE_TOOLS) system-packages ## Set everything up and run the tests
 	@covered=yes; $(MAKE) --no-print-directory coverage || covered=no; \
-	$(PYTEST) $(PARALLEL) -m "not slow" --ignore $(COVERING) || exit; \
+	$(PYTEST) $(PARALLEL) -m "not slow" --ignore $(COVERING) --durations 40 --durations-min 5 || exit; \
 	[ $$covered = yes ] || { echo "The tests of the rules failed or missed a branch; see the top."; exit 1; }
 
 coverage: $(VENV)/.dev ## Check that the tests of the rules take every branch of the rules

@@ -150,7 +150,7 @@ def nights() -> list[Followed]:
     for edition, seeds in SEEDS.items():
         for seed in seeds:
             followed = Followed(seed)
-            play_match(seed, edition, door=followed)
+            play_match(seed, edition, door=followed, compares=False)
             tables.append(followed)
     return tables
 

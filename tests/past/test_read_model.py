@@ -29,7 +29,7 @@ from tests.past.test_plain_statistics import played, pour
 
 _events = msgspec.json.Decoder(Event, dec_hook=unpacked)
 TURNS = ("MatchStarted", "MatchClosed")
-PREFIXES = 12
+PREFIXES = 6
 
 
 def told(past: Past) -> tuple[Any, ...]:
@@ -57,7 +57,7 @@ def places(lines: tuple[bytes, ...], seed: int) -> list[int]:
     """Where to look: around every beginning and end of a match, and here and there."""
     kinds = [type(_events.decode(line)).__name__ for line in lines]
     turns = {
-        at + near for at, kind in enumerate(kinds, 1) if kind in TURNS for near in range(-1, 4)
+        at + near for at, kind in enumerate(kinds, 1) if kind in TURNS for near in range(-1, 2)
     }
     chosen = turns | set(Random(seed).sample(range(1, len(lines)), PREFIXES)) | {len(lines)}
     return sorted(at for at in chosen if 0 < at <= len(lines))

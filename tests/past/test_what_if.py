@@ -68,7 +68,7 @@ def test_by_the_same_rules_every_ruling_of_a_ghost_match_comes_out_again(edition
     seen: Counter[str] = Counter()
     for seed in range(MATCHES):
         door = BareTable(seed)
-        play_match(seed, edition, door=door)
+        play_match(seed, edition, door=door, compares=False)
         cases = cases_of(facts_of(map(_lines.decode, door.journal)))
         for case in cases.cases:
             was = replace(case.ruling, overruled=None)

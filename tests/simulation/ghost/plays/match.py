@@ -25,14 +25,17 @@ def play_match(
     plan: Plan | None = None,
     temper: Temper = WILD,
     door: Door | None = None,
+    compares: bool = True,
 ) -> Ghost:
     """Play a match by this seed, comparing after every step, and give its ghost back.
+
+    A test that is about something else spares itself the comparing.
 
     Raises Disagreement, which tells the seed and the last commands, when the referee is found to
     differ from the ghost's truth.
     """
     plan = plan or opening.any_plan(Random(f"{edition} {seed}"), edition)
-    ghost = Ghost(door or BareTable(seed), seed, temper)
+    ghost = Ghost(door or BareTable(seed), seed, temper, compares=compares)
     try:
         opening.open_night(ghost, plan)
         play_on_to_the_end(ghost)
