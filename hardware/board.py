@@ -20,7 +20,7 @@ from hardware.pins.buttons import BROKEN, ButtonLine
 from hardware.pins.factories import NoPins, Pins, open_pins
 from hardware.pins.huge_pages import no_huge_pages
 from hardware.pins.simulated import SimulatedHands
-from hardware.status import BoardStatus, ButtonStatus, Without
+from hardware.status import BoardStatus, ButtonStatus, MissingPart
 from hardware.usb.encoders import Encoders
 from hardware.wiring.wiring import HEADER_PIN, ButtonWiring, Wiring
 
@@ -62,7 +62,7 @@ class Board:
         self._encoders: Encoders | None = None
         self._view: View | None = None
         self._chance = random.Random()
-        self._without: list[Without] = []
+        self._without: list[MissingPart] = []
         try:
             self.lamps = Lamps(self._lamp_devices(), clock, (*BROKEN, *self.pins.errors))
             self.buzzer = Buzzer(self._buzzer_device())
@@ -252,7 +252,7 @@ class Board:
         if kind == "none" or (kind == "auto" and not self.pins.simulated):
             return {}
         if kind == "pwm" and self.pins.missing:
-            self._without.append(Without("shades", self.pins.missing))
+            self._without.append(MissingPart("shades", self.pins.missing))
             kind = "led"
         device = PWMLED if kind == "pwm" else LED
         factory = (self.pins.output if kind == "pwm" else None) or self.pins.factory
@@ -262,7 +262,7 @@ class Board:
                 f"the lamp of {button.name}",
                 button.lamp,
                 lambda pin: device(pin, active_high=lit_high, pin_factory=factory),
-                Without("lamp", number=number, name=button.name),
+                MissingPart("lamp", number=number, name=button.name),
             )
             for number, button in self._numbered()
             if button.lamp is not None
@@ -273,18 +273,18 @@ class Board:
         if self.wiring.buzzer is None:
             return None
         if self.pins.missing:
-            self._without.append(Without("buzzer", self.pins.missing))
+            self._without.append(MissingPart("buzzer", self.pins.missing))
             return None
         factory = self.pins.output or self.pins.factory
         return self._ornament(
             "the buzzer",
             self.wiring.buzzer,
             lambda pin: TonalBuzzer(pin, octaves=2, pin_factory=factory),
-            Without("buzzer"),
+            MissingPart("buzzer"),
         )
 
     def _ornament(
-        self, name: str, pin: int, claim: Callable[[int], Claimed], otherwise: Without
+        self, name: str, pin: int, claim: Callable[[int], Claimed], otherwise: MissingPart
     ) -> Claimed | None:
         """Claim a pin for something that the table can play without; say what it goes without."""
         try:

@@ -40,7 +40,7 @@ class ButtonStatus(Struct, frozen=True):
     lamp_lost: bool = False
 
 
-class Without(Struct, frozen=True):
+class MissingPart(Struct, frozen=True):
     """Something that the table plays without, and why."""
 
     what: Literal["buzzer", "lamp", "shades"]
@@ -73,6 +73,6 @@ class BoardStatus(Struct, frozen=True):
     buzzer: bool
     tried: tuple[str, ...] = ()
     """What was found out while the factory was chosen."""
-    without: tuple[Without, ...] = ()
+    without: tuple[MissingPart, ...] = ()
     lateness: int | None = None
     """How late the kernel may report an edge, by what was measured while the table runs."""

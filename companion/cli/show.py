@@ -20,7 +20,7 @@ from companion.demo.commentary import lines
 from companion.demo.live import LiveTable, StageClock
 from companion.demo.people import LIVELY
 from companion.demo.playing import NAMES, play, seat, set_up
-from companion.demo.refereed import Disturbed, RefereedMatch
+from companion.demo.refereed import RefereedMatch, TableDisturbed
 from companion.past.records import MatchRecord
 from companion.referee.events import Event
 from companion.referee.model.edition import Edition
@@ -85,7 +85,7 @@ class Show:
     def _played(self, table: LiveTable, running: Running) -> Ending:
         try:
             steps = self._match(table)
-        except (Disturbed, Refusal) as why:
+        except (TableDisturbed, Refusal) as why:
             return Ending(f"The demo stopped: somebody else touched the table. {why}", well=False)
         except Exception:
             log.exception("The show has failed.")

@@ -17,7 +17,7 @@ from companion.referee.rules.scoring import standing
 from companion.referee.rules.turns import goes_on
 
 
-class Disturbed(Exception):
+class TableDisturbed(Exception):
     """Another person has changed the table, and these people cannot go on."""
 
 
@@ -73,7 +73,7 @@ class RefereedMatch:
     def _turn(self, table: Table, cards: Cards) -> Steps:
         seat = _round(table).turn
         if seat is None:
-            raise Disturbed("It is nobody's turn.")
+            raise TableDisturbed("It is nobody's turn.")
         table = yield from self._draw_what_is_owed(table, seat, cards)
         round_ = _round(table)
         if round_.turn != seat:
@@ -139,7 +139,7 @@ class RefereedMatch:
 
     def _fits(self, card: Card, round_: Round) -> bool:
         if round_.top is None:
-            raise Disturbed("The first card is gone.")
+            raise TableDisturbed("The first card is gone.")
         return goes_on(card, round_.top, round_.colour, self._edition)
 
     def _colour_for(self, card: Card, hand: list[Card]) -> Colour | None:
@@ -157,12 +157,12 @@ class RefereedMatch:
 
 def _match(table: Table) -> Match:
     if table.game.match is None:
-        raise Disturbed("The match is gone.")
+        raise TableDisturbed("The match is gone.")
     return table.game.match
 
 
 def _round(table: Table) -> Round:
     round_ = _match(table).round
     if round_ is None:
-        raise Disturbed("The round is gone.")
+        raise TableDisturbed("The round is gone.")
     return round_

@@ -61,7 +61,7 @@ FORMULA = ("=", "+", "-", "\u2212", "@", "\t", "\r")
 Line = tuple[str | int, ...]
 
 
-class Whole(Struct, frozen=True):
+class WholeMatch(Struct, frozen=True):
     """A match with its sheet, the story of its rounds, and every hand of its races."""
 
     number: int
@@ -94,7 +94,7 @@ def matches_json(records: Iterable[MatchRecord], past: Past) -> Iterator[str]:
     names = past.names()
     yield f'{{"companion":"{__version__}","matches":['
     for at, record in enumerate(records):
-        whole = Whole(
+        whole = WholeMatch(
             number=record.number,
             started=record.started,
             ended=record.ended,

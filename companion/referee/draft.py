@@ -43,6 +43,8 @@ class Draft:
     def _take(self, table: Table) -> None:
         """Go on from a table, and the match and the round in it."""
         self._table = table
+        self.timing: Timing = table.timing
+        """The durations by which presses are read."""
         self._match = match = table.game.match
         self._round = None if match is None else match.round
 
@@ -136,11 +138,6 @@ class Draft:
     def game(self) -> Game:
         """The game as it is by now."""
         return self.table.game
-
-    @property
-    def timing(self) -> Timing:
-        """The durations by which presses are read."""
-        return self._table.timing
 
     @property
     def _started(self) -> Match:

@@ -15,7 +15,7 @@ from companion.referee.commands import ButtonCommand, PushButton, Release
 from hardware.board import Board
 from hardware.checkup import report
 from hardware.checkup.light_trial import ROUNDS, TIMES, Lights, LightTrial
-from hardware.checkup.selftest import Check, Walk, check
+from hardware.checkup.selftest import ButtonWalk, Check, check
 from hardware.contact.edges import SECOND
 from hardware.contact.listener import HandOver
 
@@ -84,7 +84,7 @@ class BoardCheckup:
         self._lock = threading.Lock()
         self._trial: LightTrial | None = None
         status = board.status()
-        self._walk = Walk(status)
+        self._walk = ButtonWalk(status)
         self._shared = board.wiring.shared_pins()
         self._brief = {
             "factory": status.factory,
@@ -123,7 +123,7 @@ class BoardCheckup:
 
     def begin(self) -> None:
         """Walk around the table anew; until the end presses mean nothing at the table."""
-        self._walk = Walk(self._board.status())
+        self._walk = ButtonWalk(self._board.status())
         with self._lock:
             self._pause.begin()
             self._board.listener.hand_over = self._hand_over

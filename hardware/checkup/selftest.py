@@ -29,7 +29,7 @@ Trait = Literal["bounce", "dwell"]
 DOES = {"bounce": "bounces", "dwell": "stays down"}
 
 
-class Odd(Struct, frozen=True):
+class UnlikeButton(Struct, frozen=True):
     """A button that is unlike the others, and by how much, in nanoseconds."""
 
     button: int
@@ -50,14 +50,14 @@ class Fairness(Struct, frozen=True):
     """What a comparison of the contacts has shown so far."""
 
     verdict: Literal["unknown", "alike", "odd"]
-    odd: tuple[Odd, ...]
+    odd: tuple[UnlikeButton, ...]
     wanting: tuple[int, ...]
     """The buttons that were not pushed often enough to be compared."""
     enough: int = ENOUGH
     compared: int = COMPARED
 
 
-class Walked(Struct, frozen=True):
+class WalkProgress(Struct, frozen=True):
     """How far the walk has come that presses every button once."""
 
     heard: tuple[int, ...]
@@ -78,7 +78,7 @@ class Check(BoardStatus, frozen=True, kw_only=True):
     """Why this pin factory and no other."""
     shared: tuple[SharedPin, ...]
     lamps: bool
-    walk: Walked
+    walk: WalkProgress
     passed: bool
     fairness: Fairness
     checking: bool = False
@@ -87,13 +87,13 @@ class Check(BoardStatus, frozen=True, kw_only=True):
     """The trial in which everybody presses the one that is lit, if there was one."""
 
 
-class Walk:
+class ButtonWalk:
     """A walk around the table, on which every button is pressed once."""
 
     def __init__(self, status: BoardStatus) -> None:
         self._before = {button.number: button.presses for button in status.buttons}
 
-    def walked(self, status: BoardStatus) -> Walked:
+    def walked(self, status: BoardStatus) -> WalkProgress:
         """Tell which buttons were pressed since the walk began."""
         heard: list[int] = []
         silent: list[int] = []
@@ -103,12 +103,12 @@ class Walk:
             self._before[button.number] = before
             (heard if button.presses > before else silent).append(button.number)
         broken = tuple(button.number for button in status.buttons if button.fault is not None)
-        return Walked(tuple(heard), tuple(silent), broken)
+        return WalkProgress(tuple(heard), tuple(silent), broken)
 
 
 def check(
     status: BoardStatus,
-    walk: Walk,
+    walk: ButtonWalk,
     shared: tuple[SharedPin, ...] = (),
     *,
     checking: bool = False,
@@ -155,11 +155,11 @@ def fairness(buttons: Sequence[ButtonStatus]) -> Fairness:
 
 def _odd(
     buttons: Sequence[ButtonStatus], trait: Trait, values: Sequence[int], margin: int
-) -> Iterable[Odd]:
+) -> Iterable[UnlikeButton]:
     for button, value in zip(buttons, values, strict=True):
         others = median(v for b, v in zip(buttons, values, strict=True) if b is not button)
         if value - others > margin and value > TIMES_AS_MUCH * others:
-            yield Odd(button.number, button.name, trait, value, int(others))
+            yield UnlikeButton(button.number, button.name, trait, value, int(others))
 
 
 def milliseconds(nanoseconds: float) -> str:

@@ -47,7 +47,7 @@ class Ordered(Struct, frozen=True, gc=False):
     """Whether reports of this line were dropped just before."""
 
 
-class Hole(Struct, frozen=True, gc=False):
+class MissingNumbers(Struct, frozen=True, gc=False):
     """Numbers that have not come, and the dates between which their edges lie."""
 
     first: int
@@ -72,7 +72,7 @@ class EdgeOrder:
         self._waiting: dict[int, tuple[list[Numbered], int]] = {}
         self._latest: int | None = None
         self._known: dict[int, tuple[int, int, bool | None]] = dict.fromkeys(lines, (0, 0, None))
-        self._holes: list[Hole] = []
+        self._holes: list[MissingNumbers] = []
         self._handed = 0
 
     def take(
@@ -131,7 +131,7 @@ class EdgeOrder:
         number = min(self._waiting)
         until = self._waiting[number][0][-1].at
         if number > self._next:
-            self._holes.append(Hole(self._next, number - 1, self._latest, until))
+            self._holes.append(MissingNumbers(self._next, number - 1, self._latest, until))
         self._holes = [hole for hole in self._holes if until - hole.until <= WORST]
         if len(self._holes) > REMEMBERED:
             one, other, *rest = self._holes

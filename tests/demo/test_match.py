@@ -11,7 +11,7 @@ from bench.sides.tables import BareTable
 from companion.demo.commentary import lines
 from companion.demo.people import LIVELY, STEADY, Habits
 from companion.demo.playing import play, seat, set_up
-from companion.demo.refereed import Disturbed, RefereedMatch
+from companion.demo.refereed import RefereedMatch, TableDisturbed
 from companion.demo.steps import TimedCommand
 from companion.referee import commands as c
 from companion.referee import events as e
@@ -173,5 +173,5 @@ def test_people_stop_when_somebody_else_has_closed_the_match() -> None:
     for _ in range(20):
         step = steps.send(table.carry_out(step.begun_at(0)))
     table.carry_out(TimedCommand(table.now, c.CloseMatch()))
-    with pytest.raises(Disturbed, match="The match is gone"):
+    with pytest.raises(TableDisturbed, match="The match is gone"):
         steps.send(table.table)

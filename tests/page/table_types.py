@@ -39,7 +39,7 @@ PLAIN = {
 
 ANSWERS: dict[str, tuple[type, ...]] = {
     "Past": (Brief, MatchRecord, Timeline, Night, RaceReview, RaceIf, WhatIf),
-    "Forget": (forgetting.Prospect, forgetting.Outcome),
+    "Forget": (forgetting.ForgettingPreview, forgetting.Outcome),
     "Hardware": (Check,),
     "Hall": (EveningShown, DeskShown, MatchShownByHall, CorrectionShown),
 }

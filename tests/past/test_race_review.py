@@ -88,7 +88,7 @@ def test_every_press_near_a_race_is_shown_with_what_it_was() -> None:
     assert {seat.number: seat.name for seat in seen.seats}[CLEO] == "Cleo"
     assert isinstance(seen.finish, Finish)
     assert seen.presses[1].held is not None
-    assert seen.sisters == ()
+    assert seen.related == ()
 
 
 def test_whoever_hammered_is_shown_with_every_touch_of_it() -> None:
@@ -149,10 +149,10 @@ def test_a_slap_off_counts_from_its_light_and_knows_its_tie() -> None:
     off = look(evening)
     assert (off.kind, off.racers, off.how) == ("slap_off", (BEN, CLEO), "hands")
     assert (why(off)[CLEO, 150], why(off)[BEN, 250]) == ("slap", "slap")
-    assert [(sister.ruling, sister.kind) for sister in off.sisters] == [(tie, "race")]
+    assert [(other.ruling, other.kind) for other in off.related] == [(tie, "race")]
     before = look(evening, tie)
     assert (before.kind, before.outcome) == ("race", "dead_heat")
-    assert [sister.ruling for sister in before.sisters] == [off.ruling]
+    assert [other.ruling for other in before.related] == [off.ruling]
 
 
 def test_a_hand_before_the_light_is_shown_as_that() -> None:
@@ -189,8 +189,8 @@ def test_a_race_that_was_judged_again_shows_what_was_said_before() -> None:
     evening.wait(12 * SECOND)
     seen = look(evening)
     assert (seen.layer, [draws.seat for draws in seen.draws]) == (DAN, [ANA])
-    (sister,) = seen.sisters
-    assert (sister.ruling, sister.overruled is not None) == (first, True)
+    (other,) = seen.related
+    assert (other.ruling, other.overruled is not None) == (first, True)
     assert look(evening, first).layer == ANA
 
 

@@ -16,7 +16,7 @@ from companion.past.facts import CallHighlight
 from companion.past.highlights import CatchHighlight, Highlights, RaceHighlight, SlapHighlight
 from companion.past.past import EVERY_MATCH
 from companion.past.statistics.answers import answer
-from companion.past.statistics.racing import Beaten, Hand, Rivals, Shave, Slaps
+from companion.past.statistics.racing import Beaten, ClosestRace, Hand, Rivals, Slaps
 from companion.past.statistics.registry import STATISTICS
 from companion.past.statistics.scoring import Comeback, Points, Rate, Winner
 from companion.past.statistics.statistic import PersonFigure, Statistic, counts
@@ -73,7 +73,7 @@ def test_a_race_is_told_with_its_hands_and_its_margin(quick):
     race(quick)
     night = told(quick)
     assert (night.races, night.dead_heats) == (1, 0)
-    assert night.shave == Shave("Ben", "Cleo", 30 * MILLISECOND, 1, 1, quick.race.ruling)
+    assert night.shave == ClosestRace("Ben", "Cleo", 30 * MILLISECOND, 1, 1, quick.race.ruling)
     assert night.hands == (
         Hand("Cleo", 1, first=1, last=0, behind=0, safe=1, slaps=None),
         Hand("Ben", 1, first=0, last=1, behind=30 * MILLISECOND, safe=0, slaps=None),

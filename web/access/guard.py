@@ -51,7 +51,7 @@ HEADERS = [
 ]
 
 
-class Turned(Exception):
+class TurnedAway(Exception):
     """The request goes no further, for this reason."""
 
     def __init__(self, status: str, code: str, message: str, wait: int | None = None) -> None:
@@ -123,7 +123,7 @@ class Guard:
             environ[HOLDER] = self.holder(request.remote_addr or "", environ.get("HTTP_COOKIE", ""))
             self._check_pace(request)
             return self._in_a_place(request, answer) if live else self.app(environ, answer)
-        except Turned as turned:
+        except TurnedAway as turned:
             if turned.wait is not None and not live:
                 # A client in a hurry is made to wait; this thread is one of the few of its address.
                 time.sleep(REST)
@@ -137,7 +137,7 @@ class Guard:
         cost = next((cost for path, cost in COSTS if request.path.startswith(path)), 1)
         wait = self.allowance.take(holder.name, cost)
         if wait and not self.has_a_code(request):
-            raise Turned(
+            raise TurnedAway(
                 "429 Too Many Requests",
                 "too_fast",
                 "That is too much at once. Wait a moment and try again.",
@@ -150,7 +150,7 @@ class Guard:
         name = parts["name"].strip("[]").rstrip(".") if parts else ""
         if name in self.names or (name and name == _local_address(environ)):
             return authority
-        raise Turned(
+        raise TurnedAway(
             "421 Misdirected Request",
             "wrong_host",
             "This table does not go by that name. Use the address it printed when it started, "
@@ -160,7 +160,7 @@ class Guard:
     def _in_a_place(self, request: Request, answer: StartResponse) -> Iterable[bytes]:
         """Let a live connection in while there is room, or where somebody else has more."""
         if "j" in request.args:
-            raise Turned("400 Bad Request", "wrong_value", "This table answers no scripts.")
+            raise TurnedAway("400 Bad Request", "wrong_value", "This table answers no scripts.")
         if "sid" in request.args:
             return self.app(request.environ, answer)
         line = request.environ[LINE] = LiveConnection(request.environ[HOLDER])
@@ -179,7 +179,7 @@ class Guard:
             most = held_by_most(held.items(), newcomer.holder) if full else []
             to_go = [line for line in most if line in lines][-1:]
             if full and not to_go:
-                raise Turned(
+                raise TurnedAway(
                     "503 Service Unavailable",
                     "full",
                     "Too many screens are watching. Close one of them and try again.",
@@ -203,7 +203,7 @@ def check_origin(environ: Environ, authority: str) -> None:
     origin = environ.get("HTTP_ORIGIN")
     foreign = environ.get("HTTP_SEC_FETCH_SITE") not in (None, "same-origin", "none")
     if foreign or (origin is not None and not _same_place(str(origin).lower(), authority)):
-        raise Turned(
+        raise TurnedAway(
             "403 Forbidden",
             "foreign_origin",
             "Only the table's own page can do that, and this came from another one.",
@@ -214,9 +214,9 @@ def check_size(environ: Environ, largest: int) -> None:
     """Turn away what is too large, or does not say how large it is, without reading it."""
     length = str(environ.get("CONTENT_LENGTH") or 0)
     if "HTTP_TRANSFER_ENCODING" in environ or not length.isdigit():
-        raise Turned("411 Length Required", "wrong_value", "Say how long the request is.")
+        raise TurnedAway("411 Length Required", "wrong_value", "Say how long the request is.")
     if int(length[:12]) > largest:
-        raise Turned(
+        raise TurnedAway(
             "413 Content Too Large",
             "too_large",
             "That is too large. Send less at once.",
@@ -277,7 +277,7 @@ def _with_headers(start_response: StartResponse, authority: str) -> StartRespons
     return answer
 
 
-def _turn_away(turned: Turned, start_response: StartResponse) -> Iterable[bytes]:
+def _turn_away(turned: TurnedAway, start_response: StartResponse) -> Iterable[bytes]:
     body = msgspec.json.encode({"error": turned.code, "message": turned.message})
     headers = [("Content-Type", "application/json"), ("Content-Length", str(len(body)))]
     if turned.wait is not None:

@@ -44,7 +44,7 @@ log = traffic_log("companion.web.traffic")
 Wake = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 
 
-class Hello(Struct, frozen=True, forbid_unknown_fields=True):
+class ClockRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A page that wants to be asked: its own name, and how often it was woken."""
 
     page: Annotated[str, Meta(min_length=8, max_length=64)]
@@ -116,7 +116,7 @@ class PhoneClocks:
         now = self._worker.now()
         try:
             if isinstance(message, dict) and "page" in message:
-                self._hello(sid, who, msgspec.convert(message, Hello), now)
+                self._hello(sid, who, msgspec.convert(message, ClockRequest), now)
             else:
                 self._answer(sid, msgspec.convert(message, ClockAnswer), now)
         except (msgspec.ValidationError, OverflowError):
@@ -138,7 +138,7 @@ class PhoneClocks:
             dated = phone.clock.date(_ns(command.moment), command.wake, arrived)
         return PhonePress(command.seat, dated.at, dated.uncertainty)
 
-    def _hello(self, sid: str, who: object, hello: Hello, now: int) -> None:
+    def _hello(self, sid: str, who: object, hello: ClockRequest, now: int) -> None:
         with self._lock:
             if sid in self._phones:
                 phone = self._phones[sid]

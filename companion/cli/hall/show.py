@@ -22,7 +22,7 @@ from companion.demo.hall_evening import HallEvening
 from companion.demo.live import LiveTable, StageClock
 from companion.demo.people import LIVELY
 from companion.demo.playing import play
-from companion.demo.refereed import Disturbed, RefereedMatch
+from companion.demo.refereed import RefereedMatch, TableDisturbed
 from companion.demo.steps import TimedCommand
 from companion.hall.opening import Hall
 from companion.referee import commands as c
@@ -95,7 +95,7 @@ class HallTableShow:
             played += 1
             try:
                 self._match(table, self._seed + played)
-            except (Disturbed, Refusal) as why:
+            except (TableDisturbed, Refusal) as why:
                 if isinstance(why, Refusal) and why.kind == "unavailable":
                     return
                 log.exception("The match of the demonstration stopped.")

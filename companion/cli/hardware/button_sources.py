@@ -11,7 +11,7 @@ import msgspec
 from companion.referee.commands import ButtonCommand
 from hardware.board import Board
 from hardware.checkup.bench import BoardCheckup
-from hardware.checkup.selftest import Check, Walk
+from hardware.checkup.selftest import ButtonWalk, Check
 from hardware.wiring.wiring import Wiring
 
 PATIENCE = 2.0
@@ -85,7 +85,7 @@ class TableButtons:
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self._walk = Walk(self._seen())
+        self._walk = ButtonWalk(self._seen())
 
     def check(self) -> Check:
         """Ask the table; the walk is this terminal's own."""
@@ -94,7 +94,7 @@ class TableButtons:
 
     def begin(self) -> None:
         """Walk around the table anew."""
-        self._walk = Walk(self._seen())
+        self._walk = ButtonWalk(self._seen())
 
     def test_lamps(self) -> float | None:
         """Only the referee may do that, on the page."""
@@ -114,7 +114,7 @@ class TableButtons:
             raise TableGone(f"The table at {self.address} does not answer: {gone}.") from gone
 
 
-def _walked(seen: Check, walk: Walk) -> Check:
+def _walked(seen: Check, walk: ButtonWalk) -> Check:
     walked = walk.walked(seen)
     passed = walked.passed and seen.listening
     return msgspec.structs.replace(seen, walk=walked, passed=passed)

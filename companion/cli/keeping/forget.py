@@ -17,7 +17,7 @@ from companion.journal.damage.verify import NoJournal
 from companion.journal.folder_lock import FolderInUse, hold_folder
 from companion.journal.opening import JOURNAL
 from companion.keeping.folder_files import HALL, places
-from companion.keeping.forgetting.forgetting import Forgetting, LeftCopy, Prospect
+from companion.keeping.forgetting.forgetting import Forgetting, ForgettingPreview, LeftCopy
 from companion.keeping.forgetting.plan import ForgetWish
 from companion.referee.sentences import Refusal
 
@@ -135,7 +135,7 @@ def _held(folder: Path, advice: str) -> Iterator[None]:
         yield
 
 
-def _tell(wish: ForgetWish, prospect: Prospect, remove_left: bool) -> None:
+def _tell(wish: ForgetWish, prospect: ForgettingPreview, remove_left: bool) -> None:
     if wish.match is not None:
         for one in prospect.matches:
             rounds = _count(one.rounds, "round")

@@ -21,7 +21,7 @@ MOMENTS_KEPT = 64
 """These are of no use a moment later, so the oldest may go unmissed."""
 
 
-class News(Struct, frozen=True):
+class EventToTell(Struct, frozen=True):
     """An event worth telling, with the table after it."""
 
     number: int
@@ -38,8 +38,8 @@ class Mailbox:
         self._table: Table | None = None
         self._last: Table | None = None
         self._anew = False
-        self._rulings: deque[News] = deque()
-        self._moments: deque[News] = deque(maxlen=MOMENTS_KEPT)
+        self._rulings: deque[EventToTell] = deque()
+        self._moments: deque[EventToTell] = deque(maxlen=MOMENTS_KEPT)
         self._number = 0
         self.dropped = 0
         """How many rulings were never sent."""
@@ -60,7 +60,7 @@ class Mailbox:
                 elif isinstance(event, MOMENTS):
                     self._moments.append(self._news(event, table, now))
 
-    def take(self) -> tuple[Table | None, list[News], bool]:
+    def take(self) -> tuple[Table | None, list[EventToTell], bool]:
         """Take everything out, what happened in its order; no table means no change.
 
         The last value tells that something was forgotten, so what waits elsewhere must go too.
@@ -83,6 +83,6 @@ class Mailbox:
         self._moments.clear()
         self._anew = True
 
-    def _news(self, event: Event, table: Table, at: float) -> News:
+    def _news(self, event: Event, table: Table, at: float) -> EventToTell:
         self._number += 1
-        return News(self._number, event, table, at)
+        return EventToTell(self._number, event, table, at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 
-from companion.home.connection.mailbox import Mailbox, News
+from companion.home.connection.mailbox import EventToTell, Mailbox
 from companion.home.discovery import Introduction
 from companion.home.happenings import RULINGS, Happenings
 from companion.home.messages import ONLINE, Message, Topics, packed
@@ -127,7 +127,7 @@ class Outgoing:
             )
         self._seats = seats
 
-    def _messages(self, news: News) -> Iterable[Message]:
+    def _messages(self, news: EventToTell) -> Iterable[Message]:
         people = People(news.table, named=self._named)
         if isinstance(news.event, RULINGS):
             assert isinstance(news.event, RulingGiven | RulingOverruled)

@@ -63,7 +63,7 @@ class AffectedMatch(Struct, frozen=True):
     players: tuple[str, ...]
 
 
-class Prospect(Struct, frozen=True):
+class ForgettingPreview(Struct, frozen=True):
     """What would go."""
 
     matches: tuple[AffectedMatch, ...]
@@ -100,7 +100,7 @@ class Forgetting:
         self._snapshots = Snapshots(folder / SNAPSHOT)
         self._lock = threading.Lock()
 
-    def prospect(self, wish: ForgetWish) -> Prospect:
+    def prospect(self, wish: ForgetWish) -> ForgettingPreview:
         """Tell what would go; nothing is touched."""
         try:
             plan = planned(self._journal, wish, self._table())
@@ -126,7 +126,7 @@ class Forgetting:
             for record in plan.records
         )
         instead = tuple(plan.names.values())
-        return Prospect(matches, plan.said, instead, tuple(touched), tuple(left))
+        return ForgettingPreview(matches, plan.said, instead, tuple(touched), tuple(left))
 
     def forget(self, wish: ForgetWish, *, remove: bool = False) -> Outcome:
         """Forget it for good, or refuse and leave the journal as it is.

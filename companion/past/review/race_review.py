@@ -67,7 +67,7 @@ class PressSeen(Struct, frozen=True):
     """How many edges of a bad contact are missing between the first and the last ones."""
 
 
-class Sister(Struct, frozen=True):
+class RelatedRuling(Struct, frozen=True):
     """Another ruling of the same race: a tie, what decided it, or what was judged before."""
 
     ruling: int
@@ -111,7 +111,7 @@ class RaceReview(Struct, frozen=True):
     """and this is when it was ruled; all from the first hand, or from the light."""
     finish: Finish | None
     presses: tuple[PressSeen, ...]
-    sisters: tuple[Sister, ...]
+    related: tuple[RelatedRuling, ...]
     timing: Timing
     house: HouseRules
 
@@ -165,7 +165,7 @@ def second_look(cases: Cases, ruling: int) -> RaceReview | None:
         ruled=case.ruling.at - origin,
         finish=finish,
         presses=_presses(cases.pushes, scene),
-        sisters=_sisters(cases, case),
+        related=_related(cases, case),
         timing=case.before.timing,
         house=cases.match.house,
     )
@@ -257,9 +257,11 @@ def _broken(evidence: Evidence, seat: int, at: int) -> bool:
     )
 
 
-def _sisters(cases: Cases, case: Case) -> tuple[Sister, ...]:
+def _related(cases: Cases, case: Case) -> tuple[RelatedRuling, ...]:
     return tuple(
-        Sister(other.ruling.number, other.kind, other.ruling.sentence, other.ruling.overruled)
+        RelatedRuling(
+            other.ruling.number, other.kind, other.ruling.sentence, other.ruling.overruled
+        )
         for other in cases.of_race(case)
         if other is not case
     )

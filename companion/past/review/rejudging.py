@@ -34,7 +34,7 @@ Change = Literal["verdict", "open", "course"]
 Found = TypeVar("Found", Race, Claim)
 
 
-class Would(Struct, frozen=True):
+class RulingByOtherRules(Struct, frozen=True):
     """What other rules would have led to: a ruling, or the words that say why there is none."""
 
     sentence: Sentence
@@ -53,14 +53,14 @@ def _comes_to(ruling: Ruling) -> object:
     return ruling.outcome, set(ruling.seats), draws
 
 
-def rejudged(case: Case, wish: Wish, pushes: Pushes) -> Would:
+def rejudged(case: Case, wish: Wish, pushes: Pushes) -> RulingByOtherRules:
     """Tell what these rules would have made of a case.
 
     The referee may have read less at that time than is read here, because what was settled long
     before is not read every time. So a difference counts only if the rules of then do not give it.
     """
     would = judged_again(case, wish, pushes)
-    was = Would(case.ruling.sentence, replace(case.ruling, overruled=None))
+    was = RulingByOtherRules(case.ruling.sentence, replace(case.ruling, overruled=None))
     if would == was:
         return was
     then = judged_again(case, Wish(), pushes)
@@ -68,7 +68,7 @@ def rejudged(case: Case, wish: Wish, pushes: Pushes) -> Would:
     return was if would == then or read_less else would
 
 
-def judged_again(case: Case, wish: Wish, pushes: Pushes) -> Would:
+def judged_again(case: Case, wish: Wish, pushes: Pushes) -> RulingByOtherRules:
     """Judge a case by these rules, whether or not they change anything."""
     table = wish.table(case.before)
     if case.race is not None:
@@ -79,10 +79,10 @@ def judged_again(case: Case, wish: Wish, pushes: Pushes) -> Would:
     try:
         _judge(draft, case)
     except Refusal:
-        return Would(case.ruling.sentence, case.ruling)
+        return RulingByOtherRules(case.ruling.sentence, case.ruling)
     given = (event.ruling for event in draft.events if isinstance(event, e.RulingGiven))
     ruling = next(given, case.ruling)
-    return Would(ruling.sentence, ruling)
+    return RulingByOtherRules(ruling.sentence, ruling)
 
 
 def dealer_by(deal: RuledDeal, wish: Wish) -> int:
@@ -92,7 +92,9 @@ def dealer_by(deal: RuledDeal, wish: Wish) -> int:
     return dealer_now(game.match, game.seats)
 
 
-def _race_again(case: Case, race: Race, table: Table, wish: Wish, pushes: Pushes) -> Would:
+def _race_again(
+    case: Case, race: Race, table: Table, wish: Wish, pushes: Pushes
+) -> RulingByOtherRules:
     """Read the race again.
 
     Nothing is known of hands after the ruling, because the race was over. So a race that is
@@ -106,11 +108,13 @@ def _race_again(case: Case, race: Race, table: Table, wish: Wish, pushes: Pushes
         case, table, wish, pushes, same, lambda one: not _missing(one), race.anchor
     )
     if found is None:
-        return Would(say("what_if_no_race"))
+        return RulingByOtherRules(say("what_if_no_race"))
     if found.outcome is not None and found.finish is not None:
         return _given(case, draft, race_verdict(draft, found))
     asked = _asked(draft, reading, f"race {found.anchor}")
-    return asked or Would(say("what_if_open", names=draft.who(*_missing(found))), change="open")
+    return asked or RulingByOtherRules(
+        say("what_if_open", names=draft.who(*_missing(found))), change="open"
+    )
 
 
 def _same_race(race: Race, races: Iterable[Race], apart: int) -> Race | None:
@@ -128,7 +132,9 @@ def _missing(race: Race) -> tuple[int, ...]:
     return tuple(seat for seat in racers if seat not in slapped and seat not in race.unusable)
 
 
-def _catch_again(case: Case, claim: Claim, table: Table, wish: Wish, pushes: Pushes) -> Would:
+def _catch_again(
+    case: Case, claim: Claim, table: Table, wish: Wish, pushes: Pushes
+) -> RulingByOtherRules:
     def same(reading: Reading) -> Claim | None:
         return _same_catch(claim, reading.claims, table.timing.catch_most)
 
@@ -136,12 +142,12 @@ def _catch_again(case: Case, claim: Claim, table: Table, wish: Wish, pushes: Pus
         case, table, wish, pushes, same, lambda _: True, claim.catch.at
     )
     if found is None:
-        return Would(say("what_if_no_catch"))
+        return RulingByOtherRules(say("what_if_no_catch"))
     if found.outcome is not None:
         return _given(case, draft, claim_verdict(draft, found))
     record = found.record if found.record is not None else found.window
     asked = _asked(draft, reading, f"catch {record}")
-    return asked or Would(say("what_if_no_catch"))
+    return asked or RulingByOtherRules(say("what_if_no_catch"))
 
 
 def _same_catch(claim: Claim, claims: Iterable[Claim], apart: int) -> Claim | None:
@@ -182,15 +188,19 @@ def _read_on(
         now = found.due
 
 
-def _given(case: Case, draft: Draft, verdict: Verdict) -> Would:
+def _given(case: Case, draft: Draft, verdict: Verdict) -> RulingByOtherRules:
     ruling = replace(verdict.ruling(draft), number=case.ruling.number)
-    return Would(ruling.sentence, ruling)
+    return RulingByOtherRules(ruling.sentence, ruling)
 
 
-def _asked(draft: Draft, reading: Reading, about: str) -> Would | None:
+def _asked(draft: Draft, reading: Reading, about: str) -> RulingByOtherRules | None:
     """The question that the table would have asked instead."""
     asking = next((one for one in reading.asking if one.about == about), None)
-    return None if asking is None else Would(question_of(draft, asking).sentence, change="open")
+    return (
+        None
+        if asking is None
+        else RulingByOtherRules(question_of(draft, asking).sentence, change="open")
+    )
 
 
 def _judge(draft: Draft, case: Case) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from companion.past.review.cases import Case, Cases
-from companion.past.review.rejudging import Change, Would, dealer_by, rejudged
+from companion.past.review.rejudging import Change, RulingByOtherRules, dealer_by, rejudged
 from companion.past.review.what_if_settings import Wish
 from companion.referee.model.rulings import UNDECIDED, Draws, Finish, LaidCard, Ruling
 from companion.referee.model.table import Match, Table
@@ -153,16 +153,16 @@ def _differences(cases: Cases, wish: Wish) -> Iterator[Difference]:
     yield from _other_dealers(cases, wish)
 
 
-def _would(cases: Cases, case: Case, wish: Wish) -> Would:
+def _would(cases: Cases, case: Case, wish: Wish) -> RulingByOtherRules:
     """Tell what would have come of a case; a slap-off or a pick first needs its tie."""
     tie = _tie(cases, case)
     if tie is not None:
         ruling = _would(cases, tie, wish).ruling
         if ruling is None or ruling.draws:
-            return Would(say("what_if_not_needed"))
+            return RulingByOtherRules(say("what_if_not_needed"))
         if set(ruling.seats) != set(tie.ruling.seats):
             names = tie.before.game.who(*ruling.seats)
-            return Would(say("what_if_other_tie", names=names), change="open")
+            return RulingByOtherRules(say("what_if_other_tie", names=names), change="open")
     return rejudged(case, wish, cases.pushes)
 
 
@@ -175,7 +175,7 @@ def _tie(cases: Cases, case: Case) -> Case | None:
     return open_[-1] if open_ else None
 
 
-def _change(case: Case, would: Would) -> Change | None:
+def _change(case: Case, would: RulingByOtherRules) -> Change | None:
     """Tell whether it matters: other words alone, such as another margin, change nothing."""
     was, ruling = case.ruling, would.ruling
     if ruling is None:
@@ -246,7 +246,7 @@ def sorted_draws(ruling: Ruling) -> list[tuple[int, int]]:
     return sorted((draws.seat, draws.cards) for draws in ruling.draws)
 
 
-def _more(case: Case, would: Would) -> tuple[MoreCards, ...]:
+def _more(case: Case, would: RulingByOtherRules) -> tuple[MoreCards, ...]:
     more: Counter[str] = Counter()
     for draws in would.ruling.draws if would.ruling is not None else ():
         more[_names(case.before, (draws.seat,))] += draws.cards

@@ -48,7 +48,7 @@ class Hand(Struct, frozen=True):
     slaps: Slaps | None
 
 
-class Shave(Struct, frozen=True):
+class ClosestRace(Struct, frozen=True):
     """The race that was decided by least."""
 
     loser: str
@@ -155,8 +155,8 @@ SHAVE = Statistic(
         ORDER BY margin, match, round, ruling LIMIT 1
         """,
     ),
-    lambda rows: Shave(*rows[0]) if rows else None,
-    Shave | None,
+    lambda rows: ClosestRace(*rows[0]) if rows else None,
+    ClosestRace | None,
 )
 
 BEATEN = Statistic(

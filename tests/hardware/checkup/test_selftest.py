@@ -11,7 +11,7 @@ from msgspec import structs
 from companion.referee.commands import PushButton, Release, SetAside
 from hardware.checkup import report
 from hardware.checkup.bench import FORGOTTEN, BoardCheckup, Pause
-from hardware.checkup.selftest import ENOUGH, Walk, check, fairness
+from hardware.checkup.selftest import ENOUGH, ButtonWalk, check, fairness
 from hardware.contact.edges import MILLISECOND
 from hardware.outputs.lamps import TEST, LampScene, LampState
 from hardware.pins.advice import explained, held
@@ -59,7 +59,7 @@ def board(*buttons: ButtonStatus, **known) -> BoardStatus:
 
 
 def said(*buttons: ButtonStatus) -> list[str]:
-    return list(report.fairness_lines(check(board(*buttons), Walk(board(*buttons)))))
+    return list(report.fairness_lines(check(board(*buttons), ButtonWalk(board(*buttons)))))
 
 
 def test_buttons_that_behave_alike_pass():
@@ -96,7 +96,7 @@ def test_a_broken_button_is_not_waited_for():
 
 
 def test_the_walk_passes_when_every_button_was_pressed_since_it_began():
-    walk = Walk(board(button(1, presses=3), button(2, presses=0)))
+    walk = ButtonWalk(board(button(1, presses=3), button(2, presses=0)))
     one = check(board(button(1, presses=4), button(2, presses=0)), walk)
     assert (one.walk.heard, one.walk.silent, one.passed) == ((1,), (2,), False)
     both = check(board(button(1, presses=4), button(2, presses=1)), walk)
@@ -105,20 +105,20 @@ def test_the_walk_passes_when_every_button_was_pressed_since_it_began():
 
 
 def test_a_broken_button_spoils_the_walk_and_is_named():
-    walk = Walk(board(button(1, presses=0), button(2, presses=0)))
+    walk = ButtonWalk(board(button(1, presses=0), button(2, presses=0)))
     found = check(board(button(1), button(2, fault="chatter")), walk)
     assert not found.passed
     assert "Set aside: seat 2 (chatter)." in report.walk_line(found)
 
 
 def test_a_table_that_was_started_again_has_heard_nobody():
-    walk = Walk(board(button(1, presses=9), button(2, presses=9)))
+    walk = ButtonWalk(board(button(1, presses=9), button(2, presses=9)))
     assert check(board(button(1, presses=0), button(2, presses=0)), walk).walk.heard == ()
     assert check(board(button(1, presses=1), button(2, presses=0)), walk).walk.heard == (1,)
 
 
 def test_nobody_passes_where_nobody_listens():
-    walk = Walk(board(button(1, presses=0)))
+    walk = ButtonWalk(board(button(1, presses=0)))
     found = check(board(button(1), listening=False), walk)
     assert not found.passed
     assert "The buttons are not being heard!" in list(report.described(found))
@@ -128,7 +128,7 @@ def test_the_report_says_how_late_an_overwritten_date_may_be():
     told = board(button(1), button(2), lateness=20 * MILLISECOND)
     assert (
         "A date that the kernel overwrote is taken to be up to 20.00 ms late."
-        in report.described(check(told, Walk(told)))
+        in report.described(check(told, ButtonWalk(told)))
     )
 
 
@@ -145,7 +145,7 @@ def test_the_report_says_how_late_an_overwritten_date_may_be():
 )
 def test_it_is_told_why_this_factory_was_taken(factory, asked, why):
     status = board(button(1), factory=factory, asked=asked)
-    found = check(status, Walk(status))
+    found = check(status, ButtonWalk(status))
     assert found.why == why
     assert report.WHY[why] in list(report.described(found))
 
@@ -165,7 +165,7 @@ def test_the_report_names_the_factory_every_button_and_every_fault():
 
 def test_a_narrow_terminal_keeps_names_presses_and_trouble():
     status = board(button(1, fault="noise"), button(2, lamp="dark"))
-    found = check(status, Walk(status))
+    found = check(status, ButtonWalk(status))
     for width in (60, 80, 100):
         lines = list(report.table(found, width))
         assert all(len(line) <= width for line in lines)

@@ -82,7 +82,7 @@ function Question({ wish, onDone, onClose }) {
   </div>`;
 }
 
-/** @param {{ wish: Page.ForgetWish; found: Forget.Prospect }} props */
+/** @param {{ wish: Page.ForgetWish; found: Forget.ForgettingPreview }} props */
 function Prospect({ wish, found }) {
   const { matches, names, instead, backups } = found;
   return html`${

@@ -36,13 +36,13 @@ export function SecondLook({ match, ruling, onClose }) {
           ${look.error === "not_reached" ? look.message : explained(look)}
         </p>`
       }
-      ${look && !look.error && html`<${Look} key=${`${match} ${shown}`} look=${look} onSister=${setShown} />`}
+      ${look && !look.error && html`<${Look} key=${`${match} ${shown}`} look=${look} onRelated=${setShown} />`}
     </div>
   <//>`;
 }
 
-/** @param {{ look: Past.RaceReview; onSister: (ruling: number) => void }} props */
-function Look({ look, onSister }) {
+/** @param {{ look: Past.RaceReview; onRelated: (ruling: number) => void }} props */
+function Look({ look, onRelated }) {
   const [wish, setWish] = useState({});
   const [answer, trouble] = useWhatIf({ match: look.match, ruling: look.ruling }, wish);
   const names = Object.fromEntries(look.seats.map((seat) => [seat.number, displayName(seat.name)]));
@@ -69,9 +69,9 @@ function Look({ look, onSister }) {
     <${Uncounted} look=${look} names=${names} />
     ${!look.overruled && html`<div class="row"><${ShareFinish} match=${look.match} ruling=${look.ruling} /></div>`}
     ${
-      look.sisters.length > 0 &&
-      html`<div class="sisters">${look.sisters.map(
-        (one) => html`<${Button} key=${one.ruling} onTap=${() => onSister(one.ruling)}>
+      look.related.length > 0 &&
+      html`<div class="related">${look.related.map(
+        (one) => html`<${Button} key=${one.ruling} onTap=${() => onRelated(one.ruling)}>
           <span><strong>${t(`look.kind.${one.kind}`)}</strong> ${sentenceText(one.sentence)}
             ${one.overruled && html`<small>${sentenceText(one.overruled)}</small>`}</span><//>`,
       )}</div>`
