@@ -91,6 +91,19 @@ def test_a_question_says_what_it_is_about_whom_it_asks_and_how_long_it_stays(
 
 
 @pytest.mark.parametrize(
+    ("situation", "seats"),
+    [
+        pytest.param(who_laid, True, id="a layer says so by a press"),
+        pytest.param(called_in_time, False, id="who may have to draw does not decide that alone"),
+    ],
+)
+def test_only_what_a_press_may_answer_is_asked_by_lamps(situation, seats: bool) -> None:
+    question = situation().question
+    assert question.seats
+    assert question.asked_seats == (question.seats if seats else ())
+
+
+@pytest.mark.parametrize(
     ("situation", "answer", "in_force"),
     [
         pytest.param(proposed, "yes", ["last"], id="it was a race"),
