@@ -38,7 +38,7 @@ case "$*" in
     ;;
 "connection delete "*)
     sed -i '/^table-companion:/d' active
-    # A radio that is a Wi-Fi itself finds no other; now it joins the one that it knows.
+    # Only a radio that is no Wi-Fi itself is sure to find the one that it knows.
     ! grep -q 'Our House' near || echo "Our House:802-11-wireless:activated" >active
     ;;
 esac
