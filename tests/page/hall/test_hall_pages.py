@@ -250,6 +250,16 @@ def test_a_result_is_written_without_somebody_who_has_left(four, screens) -> Non
     ]
 
 
+def test_not_to_wait_holds_for_one_draw_only(four, screens) -> None:
+    desk = at_desk(four, screens, "Draw")
+    hasty = desk.page.get_by_role("checkbox", name="Don’t wait")
+    hasty.check()
+    desk.page.get_by_role("button", name="Draw round 2").click()
+    desk.page.get_by_role("button", name="Publish").click()
+    expect(desk.page.get_by_role("button", name="Draw round 3")).to_be_visible()
+    expect(hasty).not_to_be_checked()
+
+
 def test_a_result_on_its_way_is_no_trouble_while_its_table_is_heard(
     four, screens, tmp_path
 ) -> None:
