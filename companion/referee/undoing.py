@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.referee import events as e
 from companion.referee.draft import Draft
-from companion.referee.evidence.material import evidence_of
-from companion.referee.evidence.races.used_hands import hands_that_show
+from companion.referee.evidence.material import evidence_of, presses_between
+from companion.referee.evidence.races.used_hands import hands_that_show, light_spans
 from companion.referee.model.table import Dismissal, Game, NamedRace, Race, Round, Step, Table
 from companion.referee.sentences import Sentence, refuse, say
 from companion.referee.settling.settle import settle, withdraw
@@ -23,7 +23,11 @@ def undo(draft: Draft) -> None:
         draft.add(e.PressesDismissed(label, presses, kind))
     elif draft.table.past is not None:
         step = draft.table.past
-        draft.add(e.Undone(step.label, _hands_of_lost_races(draft.table, step.game)))
+        lit = _hands_of_lost_lights(draft.table, step.game)
+        lost = {*_hands_of_lost_races(draft.table, step.game), *lit}
+        draft.add(e.Undone(step.label, tuple(sorted(lost))))
+        if lit:
+            draft.add(e.PressesAnswered(lit))
     else:
         raise refuse("nothing_to_undo")
     _settle(draft)
@@ -164,27 +168,52 @@ def _hands_of_lost_races(table: Table, before: Game) -> Keys:
 
     In refereed play they never do; the right card may still be recorded for them.
     """
-    was = before.match.round if before.match is not None else None
-    match, apart = table.game.match, table.timing.bunch
-    is_ = match.round if match is not None else None
-    if was is None or is_ is None or was.began != is_.began:
+    is_, was = _same_round(table, before)
+    if is_ is None or was is None or is_.way == "refereed":
         return ()
-    stays = {named.number: len(named.lights) for named in was.named}
-    lights = {named.number: len(named.lights) for named in is_.named}
+    apart = table.timing.bunch
+    stays = {named.number for named in was.named}
     lost: list[tuple[int, int]] = []
     for race in is_.races:
-        if race.record is None:
-            continue
-        fewer_lights = race.record in stays and stays[race.record] < lights[race.record]
         seen = any(
             abs(race.anchor - old.anchor) < apart
             and (old.state != "proposed" or race.how == "hands")
             for old in was.races
         )
-        lost_record = is_.way == "free" and race.record not in stays
-        if fewer_lights or (lost_record and not seen):
+        if race.record is not None and race.record not in stays and not seen:
             lost += _keys(table, is_, race)
-    return tuple(sorted(set(lost)))
+    return tuple(lost)
+
+
+def _hands_of_lost_lights(table: Table, before: Game) -> Keys:
+    """The hands that pressed for the lights of a slap-off that goes: they mean nothing else."""
+    is_, was = _same_round(table, before)
+    if is_ is None or was is None:
+        return ()
+    stay = {named.number: len(named.lights) for named in was.named}
+    evidence = evidence_of(table, is_.began)
+    return tuple(
+        sorted(
+            {
+                (seat, press.at)
+                for named in is_.named
+                for seat, since, over in light_spans(
+                    named, named.lights[stay.get(named.number, 0) :], is_.races
+                )
+                for press in presses_between(evidence, seat, since, over - 1)
+            }
+        )
+    )
+
+
+def _same_round(table: Table, before: Game) -> tuple[Round | None, Round | None]:
+    """The round as it is and as it was; nothing where it was not the same one."""
+    was = before.match.round if before.match is not None else None
+    match = table.game.match
+    is_ = match.round if match is not None else None
+    if was is None or is_ is None or was.began != is_.began:
+        return None, None
+    return is_, was
 
 
 def _keys(table: Table, round_: Round, race: Race) -> Keys:

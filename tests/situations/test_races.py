@@ -347,3 +347,49 @@ def test_in_a_slap_off_one_who_jumps_the_light_alone_draws(seat: Seat) -> None:
     table.wait(1)
     assert table.races[-1] == ("false_start", [CLEO])
     assert table.owed == {"cleo": 4}
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_the_hands_of_a_slap_off_that_is_taken_back_make_no_race(seat: Seat, players: int) -> None:
+    table = seat(players).deal()
+    tied = ("ben", "cleo", "dan", "eva")[: players - 1]
+    table.hands(**dict.fromkeys(tied, 0.0))
+    table.wait(2)
+    if players == 3:
+        table.answer("yes")
+    table.wait(1)
+    before = table.races
+    table.do("slap_off")
+    table.hands(**{name: 0.2 + 0.1 * n for n, name in enumerate(tied)})
+    table.wait(DARK)
+    table.hands(**{name: 0.2 + 0.1 * n for n, name in enumerate(tied)})
+    table.wait(1)
+    after = table.races
+    assert len(table.owed) == 1
+    table.do("undo")
+    table.wait(2)
+    assert table.races == before == [("dead_heat", list(range(BEN, players + 1)))]
+    assert (table.questions, table.owed) == ([], {})
+    table.do("redo")
+    table.wait(1)
+    assert table.races == after
+
+
+def test_a_card_entered_again_has_the_hands_of_its_race_and_not_those_of_a_slap_off(
+    seat: Seat,
+) -> None:
+    table = seat(4).deal("refereed")
+    table.play("street-race", colour="red")
+    table.hands(ana=0.3, cleo=0.3, dan=0.3)
+    table.wait(1)
+    table.do("slap_off")
+    table.wait(DARK)
+    table.hands(ana=0.1, cleo=0.2, dan=0.4)
+    table.wait(1)
+    assert table.owed == {"dan": 4}
+    table.do("undo")
+    table.do("undo")
+    table.wait(1)
+    table.play("street-race", colour="blue")
+    table.wait(1)
+    assert table.races == [("dead_heat", [ANA, CLEO, DAN])]

@@ -10,7 +10,7 @@ from companion.referee.evidence.material import Material, presses_between
 from companion.referee.evidence.races.bunches import AGAIN
 from companion.referee.evidence.scene import Scene
 from companion.referee.model.presses import Press, Timing
-from companion.referee.model.table import Evidence, NamedRace, Race
+from companion.referee.model.table import Evidence, NamedRace, Race, SlapOffLight
 
 
 def uses_hands(material: Material, race: Race) -> bool:
@@ -72,20 +72,28 @@ def used_by(scene: Scene, races: Iterable[Race]) -> set[tuple[int, int]]:
 
 def without_slap_offs(scene: Scene) -> Scene:
     """Leave out the touches of slap-offs: they belong to no other race, and say nothing else."""
-    lit = {
-        touch.key
-        for race in scene.material.named
-        for light in race.lights
+    spans = (
+        span
+        for named in scene.material.named
+        for span in light_spans(named, named.lights, scene.material.races)
+    )
+    return replace(scene, hands=scene.at_light.without(scene.at_light.keys_within(spans)))
+
+
+def light_spans(
+    named: NamedRace, lights: Iterable[SlapOffLight], races: Iterable[Race]
+) -> list[tuple[int, int, int]]:
+    """In which stretches of time these seats pressed for a light: seat, since and before when."""
+    known = next((race for race in races if race.record == named.number), None)
+    return [
+        (seat, light.started_at, min(light.deadline, _over(known, light.deadline)) + 1)
+        for light in lights
         for seat in light.seats
-        for touch in scene.at_light.of(seat, light.started_at, light.deadline + 1)
-        if touch.at <= _over(scene, race, light.deadline)
-    }
-    return replace(scene, hands=scene.at_light.without(lit))
+    ]
 
 
-def _over(scene: Scene, race: NamedRace, deadline: int) -> int:
+def _over(known: Race | None, deadline: int) -> int:
     """When a slap-off was over: its seats may press for something else after it."""
-    known = next((r for r in scene.material.races if r.record == race.number), None)
     if known is None or known.state in ("slap_off", "undecided") or known.slap_off is None:
         return deadline
     return max((press.at for press in known.slaps), default=deadline) + AGAIN
