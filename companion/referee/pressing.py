@@ -80,12 +80,13 @@ def _settle_for(draft: Draft, button: int) -> None:
 
 
 def _record(draft: Draft, pushed: Press) -> None:
-    """Write a press down, unless no round is on that it could belong to."""
+    """Write a press down, unless no round is on that it could belong to.
+
+    After somebody went out too: that may be taken back.
+    """
     match = draft.game.match
     round_ = match.round if match is not None else None
     if round_ is None or pushed.seat not in round_.seats or pushed.at < round_.began:
-        return
-    if round_.ended is not None and pushed.at > round_.ended and open_race(round_) is None:
         return
     if pressed(evidence_of(draft.table, round_.began), pushed.seat, pushed.at):
         return
@@ -94,6 +95,10 @@ def _record(draft: Draft, pushed: Press) -> None:
 
 
 def _record_or_refuse(draft: Draft, pushed: Press) -> None:
-    _record(draft, pushed)
+    """A screen has nothing to press once the round is over, other than a slap."""
+    round_ = draft.round
+    over = round_.ended is not None and pushed.at > round_.ended and open_race(round_) is None
+    if not over:
+        _record(draft, pushed)
     if not draft.events:
         raise refuse("nothing_to_press", name=draft.who(pushed.seat))

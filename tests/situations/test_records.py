@@ -289,3 +289,22 @@ def test_a_call_made_since_serves_the_card_as_it_was_changed(seat: Seat) -> None
     assert table.seat("ben")["called"]
     table.catch("cleo")
     assert table.catches == [("called", [BEN, CLEO])]
+
+
+@pytest.mark.parametrize("way", ["free", "refereed"])
+def test_hands_that_slap_while_somebody_is_out_by_mistake_count_when_that_is_taken_back(
+    seat: Seat, way: str
+) -> None:
+    table = seat(4).deal(way)
+    table.do("go_out", seat=DAN, confirm=True)
+    table.wait(1)
+    table.hands(ana=0.0, dan=0.1, cleo=0.3)
+    table.wait(1)
+    assert (table.races, table.owed) == ([], {})
+    assert not any(shown["called"] for shown in table.view["seats"])
+    table.do("undo")
+    if way == "refereed":
+        table.play("street-race", colour="red")
+    table.wait(2)
+    assert table.races == [("last", [CLEO])]
+    assert table.race["layer"] == BEN

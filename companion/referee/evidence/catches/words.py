@@ -22,6 +22,8 @@ class Words:
         self.timing, self.now = scene.timing, scene.now
         self.undecided = races.undecided
         self._again = races.again
+        self.over = scene.now if scene.material.ended is None else scene.material.ended
+        """Who presses after the end of the round says nothing."""
         began = self.material.began
         self.known_from = began if heard_from <= began else heard_from + self.timing.restless
         """From here on it is known whether a touch is one of too many."""
@@ -39,7 +41,7 @@ class Words:
         return [
             touch
             for index, touch in enumerate(free)
-            if touch.at >= self.known_from
+            if self.known_from <= touch.at <= self.over
             and (index < WAVERING or touch.at - free[index - WAVERING].at > self.timing.restless)
         ]
 
