@@ -292,3 +292,20 @@ def test_a_catch_right_before_the_next_card_was_tapped_in_is_asked_about(seat: S
     table.wait(1)
     assert table.owed == {}
     assert table.catches == [("too_late", [BEN, ANA])]
+
+
+def test_a_call_and_a_catch_after_a_race_with_a_slow_hand_are_no_slaps_of_it(seat: Seat) -> None:
+    table = seat(3).deal("refereed")
+    table.cards(cleo=3)
+    table.play("street-race", seat=BEN, colour="green")
+    table.hands(cleo=0.4, ana=2.6)
+    table.wait(1)
+    assert table.races == [("last", [ANA])]
+    table.wait(1)
+    table.cards(cleo=2)
+    table.hands(cleo=4.4, ana=(5.5, 6.1))
+    table.wait(4)
+    table.play("green-6", seat=CLEO)
+    table.wait(2)
+    assert table.catches == [("called", [CLEO, ANA])]
+    assert table.owed.get("cleo") is None

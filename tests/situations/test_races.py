@@ -393,3 +393,36 @@ def test_a_card_entered_again_has_the_hands_of_its_race_and_not_those_of_a_slap_
     table.play("street-race", colour="blue")
     table.wait(1)
     assert table.races == [("dead_heat", [ANA, CLEO, DAN])]
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("layer", [ANA, BEN])
+def test_a_race_that_was_cancelled_and_is_named_again_has_its_hands(
+    seat: Seat, players: int, layer: int
+) -> None:
+    table = seat(players).deal()
+    table.hands(ben=0.0, cleo=0.1, **({"dan": 0.2} if players == 4 else {}))
+    table.wait(2)
+    if players == 3:
+        table.answer("yes")
+    table.wait(1)
+    table.do("cancel_race")
+    table.wait(3)
+    table.do("declare_race", layer=layer)
+    table.wait(1)
+    assert table.races == [], "hands may still come"
+    table.wait(12)
+    missing = [ANA] if layer == BEN else []
+    assert table.races == [("never_slapped", missing) if missing else ("last", [players])]
+
+
+def test_after_a_cancelled_race_the_next_one_waits_for_its_own_hands(seat: Seat) -> None:
+    table = seat(4).deal()
+    table.hands(ben=0.0, cleo=0.1, dan=0.2)
+    table.wait(2)
+    table.do("cancel_race")
+    table.wait(3)
+    table.do("declare_race", layer=ANA)
+    table.hands(dan=1.5, ben=1.6, cleo=1.8)
+    table.wait(1)
+    assert table.races == [("last", [CLEO])]

@@ -108,16 +108,21 @@ def test_presses_of_the_round_before_are_kept_as_long_as_undo_may_need_them() ->
     assert not pressed(evidence_of(table.table, began), BEN, at)
 
 
-def test_a_press_from_before_the_deal_or_after_the_end_belongs_to_no_round() -> None:
+def test_a_press_from_before_the_deal_belongs_to_no_round() -> None:
     table = Evening(3).start()
     before = table.table
     table.press(BEN, table.round.began - 1)
     assert table.table is before
+
+
+def test_a_press_after_the_end_is_kept_and_says_nothing() -> None:
+    table = Evening(3).start()
     table.do(c.GoOut(ANA))
-    before = table.table
     table.wait(SECOND)
     table.press(BEN)
-    assert table.table is before
+    assert pressed(evidence_of(table.table, table.round.began), BEN, table.now)
+    assert (table.round.calls.called, table.round.calls.pending) == ({}, {})
+    assert table.refused(c.PressSeat(BEN)).sentence.code == "nothing_to_press"
 
 
 def test_a_round_that_nobody_has_kept_evidence_of_has_no_presses() -> None:

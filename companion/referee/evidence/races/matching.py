@@ -87,6 +87,23 @@ def without_superseded(
     return [race for race in named if race.number not in gone]
 
 
+def named_again(
+    race: NamedRace, named: Sequence[NamedRace], matched: Mapping[int, Bunch], timing: Timing
+) -> Bunch | None:
+    """The hands of a race that was cancelled just before this one was named: they may be its."""
+    if race.void or race.since is not None:
+        return None
+    since = race.at - timing.race_limit
+    cancelled = [
+        matched[other.number]
+        for other in named
+        if other.number in matched and other.void and not other.rerun
+        if other.until is not None and since <= other.until <= race.at
+    ]
+    latest = max(cancelled, key=lambda bunch: bunch.start, default=None)
+    return None if latest is None or latest.start < race.at - timing.look_back else latest
+
+
 Chosen = tuple[int | None, ...]
 
 

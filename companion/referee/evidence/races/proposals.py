@@ -24,7 +24,7 @@ class Proposal(Struct, frozen=True):
 def may_show(scene: Scene, bunch: Bunch) -> bool:
     """Whether hands alone may be a race: only in free play, with three or more players."""
     material = scene.material
-    over = material.ended is not None and bunch.start > material.ended
+    over = material.ended is not None and bunch.start >= material.ended
     free = material.way == "free" and material.raced and len(material.seats) >= 3
     return free and not over and not bunch.denied and not _was_a_catch(scene, bunch)
 

@@ -11,7 +11,12 @@ from companion.referee.evidence.catches.tapped_catches import said, said_until
 from companion.referee.evidence.races.answering import answering_touch
 from companion.referee.evidence.races.bunches import Bunch, Hands, bunches, slaps_and_after
 from companion.referee.evidence.races.layers import possible_layers
-from companion.referee.evidence.races.matching import match_races, may_come, without_superseded
+from companion.referee.evidence.races.matching import (
+    match_races,
+    may_come,
+    named_again,
+    without_superseded,
+)
 from companion.referee.evidence.races.proposals import may_show, propose, question_about
 from companion.referee.evidence.races.racing import read_race
 from companion.referee.evidence.races.slapping import scattered
@@ -112,7 +117,8 @@ def read_races(scene: Scene, since: int) -> RacesRead:
             reader.take(bunch, None if number is None else by_number[number])
     shown = [bunch for bunch in found if bunch.start in known]
     for record in sorted(alone, key=lambda one: not slow[one.number]):
-        reader.take(None, record, shown)
+        again = None if slow[record.number] else named_again(record, named, matched, timing)
+        reader.take_alone(record, shown, again)
     return reader.result()
 
 
@@ -149,33 +155,48 @@ class _Races:
         self.slow: frozenset[tuple[int, int]] = frozenset()
         """The hands of races that were named, and that came too far apart for a bunch."""
 
-    def take(
-        self, bunch: Bunch | None, named: NamedRace | None, shown: Sequence[Bunch] = ()
-    ) -> None:
-        """Read the race of a bunch, of a record, or of both.
-
-        A record alone may in a while turn out to mean one of those that were shown already.
-        """
-        race: Race | None
+    def take(self, bunch: Bunch, named: NamedRace | None) -> None:
+        """Read the race of a bunch, and of its record if it has one."""
+        race: Race | None = None
         if named is None:
-            race = None if bunch is None else self._seen(bunch)
-        elif named.layer is None:
-            race = None
-        elif bunch is None:
-            race = self._of_record(named, named.layer, shown)
-        else:
+            race = self._seen(bunch)
+        elif named.layer is not None:
             race = self._of_both(named, named.layer, bunch)
         if race is None:
             return
-        self.races.append(race)
-        slapped_here = slapped_in(self.scene, [race])
-        self.taken |= slapped_here
-        if bunch is not None and uses_hands(self.scene.material, race):
+        slapped_here = self._add(race)
+        if abs(race.anchor - bunch.start) >= self.scene.timing.bunch:
+            return  # It was read from slower hands, and leaves these for others.
+        if uses_hands(self.scene.material, race):
             slapped = {t.key for t in bunch.slaps.values() if t.seat != race.layer}
             slapped -= said(self.scene, slapped) - slapped_here
             self.used |= slapped
             if race.state in OPEN:
                 self.undecided |= slapped
+
+    def take_alone(
+        self, named: NamedRace, shown: Sequence[Bunch], again: Bunch | None = None
+    ) -> None:
+        """Read the race of a record that has no hands of its own yet.
+
+        In a while it may turn out to mean one of those that were shown already, or one that was
+        cancelled before, whose hands are `again`.
+        """
+        if named.layer is None:
+            return
+        timing, now = self.scene.timing, self.scene.now
+        waits = again is not None or any(may_come(named, one, timing, now) for one in shown)
+        if again is not None and now >= named.at + timing.look_ahead:
+            self.take(again, named)
+        elif (race := self._of_record(named, named.layer, waits=waits)) is not None:
+            self._add(race)
+
+    def _add(self, race: Race) -> set[tuple[int, int]]:
+        """Take a race as it was read, and the touches that slapped in it."""
+        self.races.append(race)
+        slapped_here = slapped_in(self.scene, [race])
+        self.taken |= slapped_here
+        return slapped_here
 
     def _left_for(self, bunch: Bunch | None) -> Scene:
         """The scene with the touches that races before this one have left.
@@ -235,7 +256,7 @@ class _Races:
         idle = scene.hands.without(self.raced - own)
         return read_race(replace(scene, idle=idle), layer, named, bunch)
 
-    def _of_record(self, named: NamedRace, layer: int, shown: Sequence[Bunch]) -> Race | None:
+    def _of_record(self, named: NamedRace, layer: int, *, waits: bool) -> Race | None:
         """The race that was named, and of which no bunch of hands is known."""
         spoken = self._said_before(named)
         scene = self._left_for(None)
@@ -243,9 +264,8 @@ class _Races:
         race = self._unless_named_before(read_race(scene, layer, named, None), named)
         if race is None or race.due is None:
             return race
-        timing, now = scene.timing, scene.now
-        if spoken or any(may_come(named, other, timing, now) for other in shown):
-            race = replace(race, due=min(race.due, named.at + timing.look_ahead))
+        if spoken or waits:
+            race = replace(race, due=min(race.due, named.at + scene.timing.look_ahead))
         return race
 
     def _unless_named_before(self, race: Race, named: NamedRace) -> Race | None:
@@ -282,20 +302,24 @@ class _Races:
     def has_hands_of_its_own(self, named: NamedRace, bunch: Bunch) -> bool:
         """Whether slow hands fit a race that was named better than the bunch that is left.
 
-        So it may be where that was said to be no race, came long after the naming, or came long
-        before with the layer's hand.
+        So it may be where that came long after the naming. In free play also where it was said to
+        be no race, or came long before with the layer's hand.
         """
         timing = self.scene.timing
+        after = bunch.start > named.at + timing.look_ahead
         late = named.at - bunch.start > timing.layer_wait and named.layer in bunch.seats
-        if not bunch.was_none and not late and bunch.start <= named.at + timing.look_ahead:
+        if not after and (self.scene.material.way != "free" or not (bunch.was_none or late)):
             return False
-        return bool(self.slow_hands(named))
+        return bool(self._slow_hands(named))
 
     def slow_hands(self, named: NamedRace) -> frozenset[tuple[int, int]]:
+        """The hands of a race that was named, where in free play they were too slow for a bunch."""
+        return self._slow_hands(named) if self.scene.material.way == "free" else frozenset()
+
+    def _slow_hands(self, named: NamedRace) -> frozenset[tuple[int, int]]:
         """The hands of a race that was named, where all came, but too far apart for a bunch."""
-        material = self.scene.material
-        racers = [seat for seat in material.seats if seat != named.layer]
-        if material.way != "free" or named.anchor is not None or len(racers) < 2:
+        racers = [seat for seat in self.scene.material.seats if seat != named.layer]
+        if named.anchor is not None or len(racers) < 2:
             return frozenset()
         slow = scattered(self.scene, racers, named)
         if slow is None or len(slow.slaps) < len(racers):
