@@ -426,3 +426,22 @@ def test_after_a_cancelled_race_the_next_one_waits_for_its_own_hands(seat: Seat)
     table.hands(dan=1.5, ben=1.6, cleo=1.8)
     table.wait(1)
     assert table.races == [("last", [CLEO])]
+
+
+def test_a_race_whose_layer_is_changed_keeps_the_hand_that_is_left_of_it(seat: Seat) -> None:
+    table = seat(3).deal()
+    table.hands(ben=0.0, ana=0.1)
+    table.wait(2)
+    table.answer("yes")
+    table.wait(1)
+    assert table.races == [("last", [ANA])]
+    table.do("change_layer", layer=ANA)
+    table.wait(4)
+    table.touch("ben")
+    table.wait(8)
+    assert table.races == [("never_slapped", [CLEO])]
+    assert table.finish() == [("ben", 0)]
+    table.do("undo")
+    table.do("redo")
+    table.wait(1)
+    assert table.races == [("never_slapped", [CLEO])]

@@ -100,7 +100,8 @@ def _hands_of(
     if bunch is not None:
         near = (max(bunch.start - timing.bunch, since), bunch.start + timing.bunch)
         best = best_bunch(scene.hands, scene.idle, racers, near, timing)
-    if best is None or (named is not None and len(best.slaps) < 2):
+    enough = 1 if named is None or named.anchor is not None else 2
+    if best is None or len(best.slaps) < enough:
         return None if named is None else scattered(scene, racers, named)
     late = _late(scene, racers, best, named)
     slaps = {seat: touch.press for seat, touch in best.slaps.items()}
