@@ -64,14 +64,9 @@ def still_answers(
 ) -> bool:
     """Whether the press that named a race would be read as the answer by all that is known now.
 
-    Where an undo says that the hands are no race by themselves, only the record says that they are.
     A later tap that names the same layer says nothing against it: it may be about another race.
     """
     assert named.answer is not None
-    assert named.anchor is not None
-    marks = material.evidence.dismissed.values()
-    if any(of_seat.get(named.anchor) == "no_race" for of_seat in marks):
-        return True
     without = without_answer(material, named, named.answer.question)
     others = (one for one in without.named if (one.layer, one.at > named.at) != (named.layer, True))
     without = replace(without, named=tuple(others))

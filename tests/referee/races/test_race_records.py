@@ -133,6 +133,23 @@ def test_hands_of_a_race_that_was_cancelled_do_not_declare_it_again() -> None:
 
 
 @pytest.mark.rule("R12")
+def test_hands_of_a_race_that_was_cancelled_are_those_of_the_one_that_is_named_next() -> None:
+    table = Evening(4).start()
+    table.hands_off(ANA)
+    table.wait(SECOND)
+    first = table.race.finish
+    assert first is not None
+    table.do(c.CancelRace())
+    table.wait(SECOND)
+    table.do(c.DeclareRace(ANA))
+    table.wait(SECOND)
+    assert (table.race.state, table.race.slaps) == ("running", ()), "others may still come"
+    table.wait(3 * SECOND)
+    assert table.race.state == "ruled"
+    assert table.race.finish == first
+
+
+@pytest.mark.rule("R12")
 def test_a_race_that_is_still_on_can_be_cancelled() -> None:
     table = Evening().start()
     table.do(c.DeclareRace(ANA))

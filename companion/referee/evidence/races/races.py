@@ -107,7 +107,9 @@ def read_races(scene: Scene, since: int) -> RacesRead:
         if not reader.has_hands_of_its_own(by_number[number], bunch)
     }
     waiting = {n for n, bunch in matched.items() if reader.was_said_before(by_number[n], bunch)}
-    alone = [n for n in named if n.number not in matched or n.number in waiting]
+    alone = [
+        n for n in named if n.layer is not None and (n.number not in matched or n.number in waiting)
+    ]
     slow = {record.number: reader.slow_hands(record) for record in alone}
     reader.slow = reader.slow.union(*slow.values())
     owners = {id(bunch): number for number, bunch in matched.items()}
@@ -182,13 +184,11 @@ class _Races:
         In a while it may turn out to mean one of those that were shown already, or one that was
         cancelled before, whose hands are `again`.
         """
-        if named.layer is None:
-            return
         timing, now = self.scene.timing, self.scene.now
         waits = again is not None or any(may_come(named, one, timing, now) for one in shown)
         if again is not None and now >= named.at + timing.look_ahead:
             self.take(again, named)
-        elif (race := self._of_record(named, named.layer, waits=waits)) is not None:
+        elif (race := self._of_record(named, waits=waits)) is not None:
             self._add(race)
 
     def _add(self, race: Race) -> set[tuple[int, int]]:
@@ -256,12 +256,13 @@ class _Races:
         idle = scene.hands.without(self.raced - own)
         return read_race(replace(scene, idle=idle), layer, named, bunch)
 
-    def _of_record(self, named: NamedRace, layer: int, *, waits: bool) -> Race | None:
+    def _of_record(self, named: NamedRace, *, waits: bool) -> Race | None:
         """The race that was named, and of which no bunch of hands is known."""
+        assert named.layer is not None
         spoken = self._said_before(named)
         scene = self._left_for(None)
         scene = replace(scene, hands=scene.hands.without(spoken), idle=scene.idle.without(spoken))
-        race = self._unless_named_before(read_race(scene, layer, named, None), named)
+        race = self._unless_named_before(read_race(scene, named.layer, named, None), named)
         if race is None or race.due is None:
             return race
         if spoken or waits:
