@@ -47,6 +47,8 @@ FIGURES = {
 }
 """What a match is remembered for, in names that need room."""
 DOUBT = 20 * MILLISECOND
+DATED = 7 * MILLISECOND
+"""Within which a table dates the presses of a phone that it knows."""
 LINE = re.compile(r"/socket\.io/")
 
 
@@ -213,6 +215,9 @@ class Line:
         for socket in self._sockets:
             socket.send("42" + json.dumps(["view", moved]))
         self._page.locator(f"[data-version='{self._version}'][data-link=live]").wait_for()
+        if self._who["role"] == "player":
+            for socket in self._sockets:
+                socket.send("42" + json.dumps(["clock", [self._version, DATED]]))
 
     def _opened(self, socket: WebSocketRoute) -> None:
         socket.on_message(lambda said: self._answer(socket, str(said)))

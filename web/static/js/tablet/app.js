@@ -197,7 +197,7 @@ const DIALOGS = {
   rule: later(() => import("../rules/rule.js"), "RuleInPlace"),
   overrule: later(dialogs, "Overrule"),
   rulings: later(dialogs, "AllRulings"),
-  sheet: later(() => import("../score/sheet.js"), "ScoreSheet"),
+  sheet: later(() => styled(import("../score/sheet.js")), "ScoreSheet"),
   edit: later(() => import("../score/edit_round.js"), "EditRound"),
   correct: later(() => import("./play/correct.js"), "Correct"),
   menu: Menu,
