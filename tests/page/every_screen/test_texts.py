@@ -102,7 +102,7 @@ def refused_by_the_web() -> Iterator[tuple[str, set[str]]]:
         for node in ast.walk(ast.parse(source.read_text())):
             match node:
                 case ast.Call(
-                    func=ast.Name(id="error" | "Turned"),
+                    func=ast.Name(id="error" | "TurnedAway"),
                     args=[_, ast.Constant(value=str(code)), *_],
                     keywords=given,
                 ):
