@@ -9,12 +9,14 @@ from companion.referee import events as e
 from companion.referee.apply import FOLDS, IN_MATCH, IN_ROUND
 from companion.referee.apply.rulings import too_much
 from companion.referee.commands import RoundCommand
+from companion.referee.evidence.material import evidence_of
 from companion.referee.model.cards import Card
 from companion.referee.model.edition import Edition
 from companion.referee.model.house import HouseRules
 from companion.referee.model.presses import Timing
-from companion.referee.model.rulings import Draws, Evidence, Outcome, Ruling
-from companion.referee.model.table import Game, Logged, Match, Round, Seat, Table
+from companion.referee.model.rulings import Draws, Outcome, Ruling
+from companion.referee.model.rulings import Evidence as Grounds
+from companion.referee.model.table import Evidence, Game, Logged, Match, Round, Seat, Table
 from companion.referee.sentences import Part, Sentence, Who, refuse, say
 
 
@@ -75,7 +77,7 @@ class Draft:
         seats: tuple[int, ...] = (),
         draws: tuple[Draws, ...] = (),
         house: tuple[str, ...] = (),
-        evidence: Evidence | None = None,
+        evidence: Grounds | None = None,
     ) -> int:
         """Give a ruling and tell its number."""
         ruling = self.ruling(rule, outcome, sentence, seats, draws, house, evidence)
@@ -90,7 +92,7 @@ class Draft:
         seats: tuple[int, ...],
         draws: tuple[Draws, ...],
         house: tuple[str, ...] = (),
-        evidence: Evidence | None = None,
+        evidence: Grounds | None = None,
     ) -> Ruling:
         """Write a ruling with the next number, not yet given."""
         number = self.match.serial + 1
@@ -133,6 +135,11 @@ class Draft:
             self._table = replace(table, game=game, version=table.version + self._ahead)
             self._ahead = 0
         return self._table
+
+    @property
+    def evidence(self) -> Evidence:
+        """What hands did in this round: nothing that happens to cards alone changes it."""
+        return evidence_of(self._table, self.round.began)
 
     @property
     def game(self) -> Game:

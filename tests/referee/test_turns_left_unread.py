@@ -36,8 +36,8 @@ class WatchedTable(BareTable):
         assert match is not None
         assert match.round is not None
         assert material is not None
-        timing, now = self.table.timing, self.now
-        if calls_after_turn(match, match.round, material.evidence, timing, now) is None:
+        timing, now, rules = self.table.timing, self.now, (match.edition, match.house)
+        if calls_after_turn(*rules, match.round, material.evidence, timing, now) is None:
             return False
         reading = read(material, match.house, timing, now)
         assert [race.outcome for race in reading.races] == [r.outcome for r in match.round.races]
@@ -58,4 +58,4 @@ def test_what_is_left_unread_says_what_it_said_before(players: int) -> None:
     seats = seat(table, players)
     set_up(table, FAST_AND_FURIOUS, "refereed")
     play(table, RefereedMatch(FAST_AND_FURIOUS, seats, seed=1).steps())
-    assert table.unread > table.turns / 2
+    assert table.unread > table.turns * 0.85

@@ -131,7 +131,10 @@ def presses_between(evidence: Evidence, seat: int, since: int, until: int) -> li
     for run in reversed(evidence.presses.get(seat, ())):
         if run[-1].at < since:
             break
-        found[:0] = [press for press in run if since <= press.at <= until]
+        if since <= run[0].at and run[-1].at <= until:
+            found[:0] = run
+        else:
+            found[:0] = [press for press in run if since <= press.at <= until]
     return found
 
 

@@ -38,9 +38,9 @@ def believed(material: Material, seat: int, since: int, until: int) -> list[Pres
     evidence = material.evidence
     presses = presses_between(evidence, seat, since, until)
     marks: Mapping[int, str] = evidence.dismissed.get(seat, {})
-    spans = [span for span in evidence.unusable if span.seat == seat]
-    if not marks and not spans:
+    if not marks and not evidence.unusable:
         return presses
+    spans = [span for span in evidence.unusable if span.seat == seat]
     return [
         press
         for press in presses
@@ -59,7 +59,7 @@ def _touches_of(
     seat: int, presses: Sequence[Press], material: Material, timing: Timing
 ) -> list[Touch]:
     marks = material.evidence.dismissed.get(seat, {})
-    denied = {at for other, at in material.denied if other == seat}
+    denied = {at for other, at in material.denied if other == seat} if material.denied else ()
     found: list[Touch] = []
     over = presses[0].at
     for press in presses:

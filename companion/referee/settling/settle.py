@@ -14,7 +14,7 @@ from companion.referee import events as e
 from companion.referee.apply.reading import same_claim
 from companion.referee.draft import Draft
 from companion.referee.evidence.after_turn import calls_after_turn
-from companion.referee.evidence.material import Material, evidence_of, material_of
+from companion.referee.evidence.material import Material, material_of
 from companion.referee.evidence.reading import (
     Reading,
     open_since,
@@ -67,8 +67,9 @@ def _settle(
 def settle_turn(draft: Draft, seat: int) -> None:
     """Read again after a turn of this seat, where that can bear on what hands did."""
     round_ = draft.round
-    evidence = evidence_of(draft.table, round_.began)
-    calls = calls_after_turn(draft.match, round_, evidence, draft.timing, draft.now.at)
+    calls = calls_after_turn(
+        draft.edition, draft.house, round_, draft.evidence, draft.timing, draft.now.at
+    )
     if calls is None:
         _settle_whole_turn(draft, say("again_card", name=draft.who(seat)))
     elif calls is not round_.calls and calls != round_.calls:

@@ -32,7 +32,10 @@ class Hands:
         """Two touches so far apart may be a catch, or a call made twice, and are no hammering."""
         self.pair = pair
         self.by_seat = by_seat
-        self._times = {seat: [t.at for t in own] for seat, own in by_seat.items()}
+
+    @cached_property
+    def _times(self) -> Mapping[int, list[int]]:
+        return {seat: [t.at for t in own] for seat, own in self.by_seat.items()}
 
     @cached_property
     def ordered(self) -> Sequence[Touch]:

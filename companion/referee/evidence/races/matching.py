@@ -45,6 +45,8 @@ def match_races(
     needs no naming, and a late naming of another layer may rather mean a race that is still to
     come.
     """
+    if not found:
+        return {}
     scores = [
         [
             None
@@ -65,6 +67,8 @@ def without_superseded(
     named: Sequence[NamedRace], found: Sequence[Bunch], players: int, timing: Timing
 ) -> list[NamedRace]:
     """Leave out answers by the hands to what the tablet has named since then: the tablet counts."""
+    if not found:
+        return [*named]
     gone: set[int] = set()
     for race in named:
         if race.how != "tablet" or race.anchor is not None or race.void:

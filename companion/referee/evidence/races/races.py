@@ -29,6 +29,7 @@ from companion.referee.model.table import NamedRace, Race
 
 OPEN: tuple[RaceState, ...] = ("proposed", "running")
 """A race in one of these states may still turn out to have other hands."""
+NONE: frozenset[tuple[int, int]] = frozenset()
 
 
 class RacesRead(Struct, frozen=True):
@@ -84,9 +85,9 @@ def read_races(scene: Scene, since: int) -> RacesRead:
             if race.state == "void"
         )
     ]
-    reader = _Races(scene, settled, slapped, together)
     if not named and not together:
-        return reader.result()
+        return _settled_alone(scene, settled, slapped)
+    reader = _Races(scene, settled, slapped, together)
     known = {
         bunch.start: layer for bunch in found if (layer := reader.shown_layer(bunch)) is not None
     }
@@ -122,6 +123,19 @@ def read_races(scene: Scene, since: int) -> RacesRead:
         again = None if slow[record.number] else named_again(record, named, matched, timing)
         reader.take_alone(record, shown, again)
     return reader.result()
+
+
+def _settled_alone(
+    scene: Scene, settled: tuple[Race, ...], slapped: set[tuple[int, int]]
+) -> RacesRead:
+    """What there is to say of races that stay as they were, where there are no others."""
+    used = frozenset(used_by(scene, settled))
+    return RacesRead(settled, used, NONE, used - slapped, _unusable(settled), ())
+
+
+def _unusable(races: Sequence[Race]) -> tuple[Asking, ...]:
+    """What is asked about races whose last hand had no usable button."""
+    return tuple(_who_was_last(race) for race in races if race.outcome == "unusable")
 
 
 def _parts(scene: Scene, since: int) -> list[Hands]:
@@ -342,13 +356,12 @@ class _Races:
         """All that was read."""
         races = sorted(self.races, key=lambda race: (race.anchor, race.record or 0))
         everything = (*self.settled, *races)
-        asking = [_who_was_last(race) for race in everything if race.outcome == "unusable"]
         used_of = [used_by(self.scene, [race]) for race in races]
         raced = self.of_settled.union(*used_of)
         again = frozenset(raced - self.used - self.taken)
         running = (used for race, used in zip(races, used_of, strict=True) if race.state in OPEN)
         undecided = frozenset(self.undecided.union(*running))
-        asked = (*self.asking, *asking)
+        asked = (*self.asking, *_unusable(everything))
         used = frozenset(raced | self.used)
         return RacesRead(everything, used, undecided, again, asked, tuple(self.answered))
 
