@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import tempfile
 import time
+import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -33,13 +34,16 @@ def main(arguments: list[str] | None = None) -> None:
     with tempfile.TemporaryDirectory(prefix="bench-", dir=WORKSHOP) as folder:
         ground = Ground(Path(folder), tiny=chosen.tiny)
         asked = [bench for bench in BENCHES if chosen.only is None or bench.name in chosen.only]
-        verdicts = [figure.verdict for bench in asked for figure in _told(bench, ground)]
+        broken: list[str] = []
+        verdicts = [figure.verdict for bench in asked for figure in _told(bench, ground, broken)]
     met, missed = verdicts.count("met"), verdicts.count("not met")
     print(f"\n{met} of {met + missed} marks met, in {time.monotonic() - began:.0f} s.")
+    if broken:
+        raise SystemExit(f"These broke off: {', '.join(broken)}.")
 
 
-def _told(bench: Bench, ground: Ground) -> Iterator[Figure]:
-    """Print what a bench finds out while it does."""
+def _told(bench: Bench, ground: Ground, broken: list[str]) -> Iterator[Figure]:
+    """Print what a bench finds out while it does; where one breaks off, the others go on."""
     print(f"\n{bench.question}", flush=True)
     try:
         for figure in bench.figures(ground):
@@ -47,6 +51,9 @@ def _told(bench: Bench, ground: Ground) -> Iterator[Figure]:
             yield figure
     except CannotMeasure as why:
         print(f"Not measured: {why}", flush=True)
+    except Exception:
+        broken.append(bench.name)
+        traceback.print_exc()
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -83,6 +84,28 @@ def test_one_bench_alone_can_be_asked_for(capsys: pytest.CaptureFixture[str]) ->
     printed = capsys.readouterr().out
     asked = [bench.question for bench in BENCHES if bench.question in printed]
     assert asked == [bench.question for bench in BENCHES if bench.name == "simulation"]
+
+
+def test_a_bench_that_breaks_off_leaves_the_others_to_be_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def breaks(_ground: Ground) -> Iterator[Figure]:
+        yield Figure(name="the first figure", ours=1.0, unit="s")
+        raise RuntimeError("No answer from the other side")
+
+    def measures(_ground: Ground) -> Iterator[Figure]:
+        yield Figure(name="the last figure", ours=2.0, unit="s", mark=3.0)
+
+    benches = (Bench("one", "One?", breaks), Bench("two", "Two?", measures))
+    monkeypatch.setattr("bench.__main__.BENCHES", benches)
+    with pytest.raises(SystemExit, match=r"These broke off: one\.") as stopped:
+        main(["--tiny"])
+    assert stopped.value.code
+    printed = capsys.readouterr()
+    assert "the first figure" in printed.out
+    assert "the last figure" in printed.out
+    assert "1 of 1 marks met" in printed.out
+    assert "No answer from the other side" in printed.err
 
 
 def test_an_unknown_bench_is_refused_with_the_names_there_are(
