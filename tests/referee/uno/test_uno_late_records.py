@@ -6,7 +6,7 @@ import pytest
 
 from companion.referee import commands as c
 from companion.referee.model.presses import MILLISECOND, SECOND
-from tests.kit.evening import ANA, BEN, Evening
+from tests.kit.evening import ANA, BEN, CLEO, Evening
 from tests.referee.situations import on_one, window
 
 MS = MILLISECOND
@@ -82,3 +82,20 @@ def test_the_record_may_be_two_turns_behind() -> None:
     table.play("red-1", "red-2", "red-3")
     closed = {one.seat: one.call for one in table.round.calls.closed}
     assert closed[BEN] is not None
+
+
+@pytest.mark.rule("R13")
+@pytest.mark.parametrize("later", range(46_000, 48_500, 250))
+def test_the_second_press_of_a_catch_never_becomes_a_call(later: int) -> None:
+    """Cleo catches Ben and comes down to one card; all that happens then is that time passes."""
+    table = on_one()
+    table.hands(cleo=2)
+    caught = table.now
+    table.catch_by_presses(CLEO)
+    table.wait(16 * SECOND)
+    assert table.owed(BEN) == 2
+    table.play("red-2")
+    assert window(table).seat == CLEO
+    table.wait(caught + later * MS - table.now)
+    table.tap(ANA)
+    assert window(table).call is None

@@ -58,12 +58,22 @@ class RefereedCatches:
         self._read_catches()
         caught = {(c.catch.seat, c.catch.at) for c in self.claims.read if c.outcome or c.due}
         if caught:
-            self.words.catching = caught | {
-                second.key for first, second in self._pairs if first.key in caught
-            }
+            seconds = {second.key for first, second in self._pairs if first.key in caught}
+            self.words.catching = caught | seconds | self._seconds_of_old(caught)
             if not self.words.catching.isdisjoint(self.words.taken_for_calls):
                 self.claims.forget()
                 self._read_catches()
+
+    def _seconds_of_old(self, caught: set[tuple[int, int]]) -> set[tuple[int, int]]:
+        """The second touches of catches whose first one is too long ago to be known."""
+        known_from, apart = self.words.known_from, self.timing.catch_most
+        taps = {(c.catch.seat, c.catch.at) for c in self.claims.read if c.record is not None}
+        return {
+            touch.key
+            for seat, at in caught - taps
+            for touch in self.words.of(seat)[:1]
+            if at < known_from and touch.at - at <= apart
+        }
 
     def _read_catches(self) -> None:
         self.window = None
