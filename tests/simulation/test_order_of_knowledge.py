@@ -18,7 +18,9 @@ from companion.referee import commands as c
 from companion.referee import pressing
 from companion.referee.deadlines import next_deadline
 from companion.referee.draft import Draft
+from companion.referee.evidence.races.answering import NOTICED
 from companion.referee.model.presses import MILLISECOND, SECOND, Press, Timing
+from companion.referee.model.questions import Question
 from companion.referee.model.rulings import Finish, Ruling
 from tests.simulation.late_table import PATIENCE, LateTable, truth_of
 from tests.simulation.playing import FIRST
@@ -48,6 +50,7 @@ class Told:
         chance = Random(f"order {truth.seed} {latest}")
         table = dealt(truth.players, truth.edition, truth.way, FIRST, Timing())
         self.ground = Playground(table, luck=truth.seed, tells_time_late=busy)
+        self._touches = truth.touches
         for at, command in records:
             self.ground.plan(at, command)
         for at, command in _of_hands(truth):
@@ -78,8 +81,13 @@ class Told:
 
     @property
     def heard_whenever(self) -> tuple[object, ...]:
-        """The same, whenever it was asked."""
-        return [kind for kind, _ in self.asked], *self.heard[1:]
+        """The same, whenever it was asked, while the same presses may be meant as answers."""
+        return [(q.kind, self._answering(q)) for q in self.ground.asked], *self.heard[1:]
+
+    def _answering(self, asked: Question) -> set[tuple[int, int]]:
+        """The presses of those asked after their lamps had begun to blink."""
+        begun = asked.at + NOTICED
+        return {(t.seat, t.at) for t in self._touches if t.seat in asked.seats and t.at >= begun}
 
     @property
     def rulings(self) -> list[tuple[object, ...]]:
