@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -41,7 +41,10 @@ class RacesRead(Struct, frozen=True):
     undecided: frozenset[tuple[int, int]]
     """Those of them that an open race may still leave to calls and catches."""
     again: frozenset[tuple[int, int]]
-    """Those of them that came after the slap of the same hand, and may have been a call."""
+    """Those of them that nobody needs as slaps, and that may have been a call.
+
+    They came after the slap of the same hand, or are of the only one to slap.
+    """
     asking: tuple[Asking, ...]
     answered: tuple[AnsweredByPress, ...]
 
@@ -130,7 +133,19 @@ def _settled_alone(
 ) -> RacesRead:
     """What there is to say of races that stay as they were, where there are no others."""
     used = frozenset(used_by(scene, settled))
-    return RacesRead(settled, used, NONE, used - slapped, _unusable(settled), ())
+    again = used - (slapped - _lonely(settled))
+    return RacesRead(settled, used, NONE, again, _unusable(settled), ())
+
+
+def _lonely(races: Iterable[Race]) -> set[tuple[int, int]]:
+    """What the only one to slap had pressed before the race was named: it decides nothing."""
+    return {
+        (slap.seat, slap.at)
+        for race in races
+        if len(race.racers) == 1 and race.named_at is not None
+        for slap in race.slaps
+        if slap.at <= race.named_at
+    }
 
 
 def _unusable(races: Sequence[Race]) -> tuple[Asking, ...]:
@@ -358,7 +373,7 @@ class _Races:
         everything = (*self.settled, *races)
         used_of = [used_by(self.scene, [race]) for race in races]
         raced = self.of_settled.union(*used_of)
-        again = frozenset(raced - self.used - self.taken)
+        again = frozenset(raced - self.used - (self.taken - _lonely(everything)))
         running = (used for race, used in zip(races, used_of, strict=True) if race.state in OPEN)
         undecided = frozenset(self.undecided.union(*running))
         asked = (*self.asking, *_unusable(everything))

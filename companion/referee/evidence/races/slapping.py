@@ -22,7 +22,7 @@ from companion.referee.evidence.races.bunches import (
 from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.touches import Touch, believed
 from companion.referee.model.presses import Press, Timing
-from companion.referee.model.table import NamedRace
+from companion.referee.model.table import NamedRace, Turn
 
 
 class Slapped(Struct, frozen=True):
@@ -248,18 +248,42 @@ def _only_one(
 ) -> Slapped | None:
     """The hand of the only one to slap: the latest before the race was named, or the next.
 
+    They are last whatever they do, so calls and catches of the turns before are left what they are.
     The layer may have one card left; presses that may have caught them are then left to the catch.
     """
     low, high = between
     free = [t for t in scene.idle.of(seat, low, high + 1) if t.key not in scene.taken]
     numbers = (named.number, named.card)
-    if any(turn.left == 1 and turn.number in numbers for turn in scene.material.turns):
+    turns = scene.material.turns
+    before = [turn for turn in turns if turn.number not in numbers and turn.at <= named.at]
+    words = _said_in_turns(before, seat, free, named.at, scene.timing)
+    free = [touch for touch in free if touch not in words]
+    if any(turn.left == 1 and turn.number in numbers for turn in turns):
         free = _without_catches(free, scene.timing)
-    before = [touch for touch in free if touch.at <= named.at]
+    sooner = [touch for touch in free if touch.at <= named.at]
     if not free:
         return None
-    slap = before[-1] if before else free[0]
+    slap = sooner[-1] if sooner else free[0]
     return Slapped(slap.at, {seat: slap.press}, {})
+
+
+def _said_in_turns(
+    turns: Sequence[Turn], seat: int, touches: Sequence[Touch], until: int, timing: Timing
+) -> list[Touch]:
+    """What somebody may have called in turns that left one card, or caught with, before a race."""
+    words: list[Touch] = []
+    ends = [*(turn.at for turn in turns[1:]), until]
+    for turn, end in zip(turns, ends, strict=False):
+        left = [t for t in touches if t not in words and t.at <= end] if turn.left == 1 else []
+        if turn.seat == seat:
+            earliest = turn.at - timing.look_back - timing.call_lead
+            words += [touch for touch in left if touch.at >= earliest][:1]
+            continue
+        for first, second in pairwise([t for t in touches if t not in words]):
+            apart = second.at - first.at
+            if first in left and timing.catch_least <= apart <= timing.catch_most:
+                words += [first, second]
+    return words
 
 
 def _without_catches(touches: Sequence[Touch], timing: Timing) -> list[Touch]:
