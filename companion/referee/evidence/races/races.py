@@ -19,7 +19,7 @@ from companion.referee.evidence.races.matching import (
 )
 from companion.referee.evidence.races.proposals import may_show, propose, question_about
 from companion.referee.evidence.races.racing import read_race
-from companion.referee.evidence.races.slapping import scattered
+from companion.referee.evidence.races.scattered import scattered
 from companion.referee.evidence.races.used_hands import slapped_in, used_by, uses_hands
 from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.touches import Touch

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from companion.referee.evidence.material import Material, set_aside
 from companion.referee.evidence.races.bunches import Bunch
 from companion.referee.evidence.races.finish import Field, judge, judge_slap_off, standing_slaps
-from companion.referee.evidence.races.slapping import Slapped, hands_of
+from companion.referee.evidence.races.slapped import Slapped
+from companion.referee.evidence.races.slapping import hands_of
 from companion.referee.evidence.scene import Scene
 from companion.referee.evidence.touches import believed
 from companion.referee.model.house import HouseRules
