@@ -35,7 +35,7 @@ RULINGS = {
     "dead_heat_handicap": "Dead heat between {names} with the head start of {others}: "
     "too close to call (± {doubt} ms).",
     "again_layer": "Judged again: {name} laid the Street Race.",
-    "again_press": "Judged again: a press by {name} arrived late.",
+    "again_press": "Judged again: another press by {name} came in.",
     "again_out": "Judged again: it was {name}'s last card.",
     "again_card": "Judged again: now {name}'s card is known.",
     "again_record": "Judged again: something was entered later.",
@@ -48,6 +48,7 @@ RULINGS = {
     "race_void": "The Street Race does not count.",
     "caught": "{name} did not call UNO and draws {cards}.",
     "called_before": "{name} had called UNO {seconds} s before the catch.",
+    "called_in_time": "{name} called UNO in time.",
     "catch_too_late": "Too late to catch {name}: the next turn has begun.",
     "catch_not_on_one": "{name} has more than one card.",
     "out": "{name} has gone out.",

@@ -366,10 +366,10 @@ def test_a_catch_of_somebody_who_is_not_on_one_card_costs_as_much() -> None:
 def test_call_and_catch_together_go_to_whom_the_house_says() -> None:
     cases = played(one_card_left(100, 100))
     found = only(asked(cases, house={"tie_goes_to": "catcher"}))
-    assert (found.was.code, found.would.code) == ("called_before", "caught")
+    assert (found.was.code, found.would.code) == ("called_in_time", "caught")
     late = played(one_card_left(130, 100))
     kept = only(asked(late, timing={"switch_tolerance_ms": 50}))
-    assert (kept.was.code, kept.would.code) == ("caught", "called_before")
+    assert (kept.was.code, kept.would.code) == ("caught", "called_in_time")
 
 
 def test_two_presses_too_far_apart_are_no_catch() -> None:

@@ -21,6 +21,9 @@ from companion.referee.model.rulings import (
 from companion.referee.model.table import Claim, Race
 from companion.referee.sentences import Sentence, Who, say
 
+LEAST_TOLD = 50 * MILLISECOND
+"""A call that came less before the catch is told without a figure, which would be none."""
+
 
 class Verdict(Struct, frozen=True):
     """A ruling that has not been given yet."""
@@ -127,8 +130,10 @@ def claim_verdict(draft: Draft, claim: Claim) -> Verdict:
 def _failed(claim: Claim, name: Who) -> Sentence:
     match claim.outcome:
         case "called":
-            early = 0.0 if claim.call is None else (claim.catch.at - claim.call.at) / SECOND
-            return say("called_before", name=name, seconds=f"{max(early, 0.0):.1f}")
+            early = 0 if claim.call is None else claim.catch.at - claim.call.at
+            if early < LEAST_TOLD:
+                return say("called_in_time", name=name)
+            return say("called_before", name=name, seconds=f"{early / SECOND:.1f}")
         case "not_on_one":
             return say("catch_not_on_one", name=name)
         case _:

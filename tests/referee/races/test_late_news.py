@@ -34,7 +34,7 @@ def test_a_slap_whose_news_comes_after_the_ruling_is_judged_with_it(
     table.wait(SECOND)
     old, new = table.rules("R12")
     assert old.overruled is not None
-    assert table.text(old.overruled) == "Judged again: a press by Ben arrived late."
+    assert table.text(old.overruled) == "Judged again: another press by Ben came in."
     assert table.text(new.sentence) == "Cleo draws 4, by 400 ms."
     assert (table.owed(BEN), table.owed(CLEO)) == (0, 4)
     assert BEN not in table.round.calls.called

@@ -138,7 +138,7 @@ def test_a_press_on_its_way_for_longer_than_the_ruling_waits_has_it_judged_again
     assert table.owed(DAN) == 4
     assert table.owed(ANA) == 0
     overruled = [table.text(r.overruled) for r in table.rules("R12") if r.overruled is not None]
-    assert overruled[-1] == "Judged again: a press by Ana arrived late."
+    assert overruled[-1] == "Judged again: another press by Ana came in."
 
 
 @pytest.mark.rule("R12")

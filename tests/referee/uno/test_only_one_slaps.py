@@ -46,8 +46,28 @@ def test_a_call_that_nobody_doubted_is_still_seen_after_a_race_was_recorded() ->
     presses(table, (500, BEN))
     call = window(table).call
     assert call is not None
+    table.wait(2 * SECOND)
     table.play("street-race red")
     assert [one.call.at for one in table.round.calls.closed if one.call] == [call.at]
+
+
+@pytest.mark.rule("R13")
+def test_a_single_press_right_before_the_race_was_recorded_is_the_slap() -> None:
+    table = on_one(players=2)
+    presses(table, (3000, BEN))
+    table.wait(800 * MS)
+    table.play("street-race red")
+    assert len(table.race.slaps) == 1
+    assert not table.round.calls.closed
+
+
+@pytest.mark.rule("R13")
+def test_a_call_that_came_before_a_catch_is_one_however_soon_the_race_follows() -> None:
+    table = on_one(players=2)
+    presses(table, (300, BEN), (500, ANA), (900, ANA))
+    table.play("street-race red")
+    table.wait(15 * SECOND)
+    assert draws(table, "R13") == []
 
 
 @pytest.mark.rule("R12")

@@ -80,13 +80,14 @@ def _only_one(
 ) -> Slapped | None:
     """The hand of the only one to slap: the latest before the race was named, or the next.
 
-    They are last whatever they do, so calls and catches of the turns before are left what they are.
-    The layer may have one card left; presses that may have caught them are then left to the catch.
+    They are last whatever they do, so calls and catches of the turns before are left what they are,
+    but for a single press right before the race was named that no catch is about. The layer may
+    have one card left; presses that may have caught them are then left to the catch.
     """
     low, high = between
     free = [t for t in scene.idle.of(seat, low, high + 1) if t.key not in scene.taken]
     words = said_in_turns(scene.material, named, seat, free, scene.timing)
-    free = [touch for touch in free if touch not in words]
+    free = [touch for touch in free if touch not in words or _slaps_at_once(scene, named, touch)]
     numbers = (named.number, named.card)
     if any(turn.left == 1 and turn.number in numbers for turn in scene.material.turns):
         free = _without_catches(free, scene.timing)
@@ -95,6 +96,18 @@ def _only_one(
         return None
     slap = sooner[-1] if sooner else free[0]
     return Slapped(slap.at, {seat: slap.press}, {})
+
+
+def _slaps_at_once(scene: Scene, named: NamedRace, touch: Touch) -> bool:
+    """Whether this came right before the race was named, and neither it nor the layer caught."""
+    assert named.layer is not None
+    timing = scene.timing
+    since, until = touch.at - timing.catch_most, touch.at + timing.catch_most + 1
+    return (
+        0 <= named.at - touch.at < timing.bunch
+        and scene.hands.count(touch.seat, since, until) == 1
+        and not scene.hands.count(named.layer, since, named.at)
+    )
 
 
 def _without_catches(touches: Sequence[Touch], timing: Timing) -> list[Touch]:
